@@ -9,6 +9,10 @@ const params = z.object({ custId: idField, dehaId: dehaIdField });
 const response = z.object({
   custId: z.number(),
   dehaId: z.number(),
+  /** Changes whenever somebody saves other fences; 0: the customer has none of its own. */
+  rev: z.number(),
+  /** The name of who saved them last; null: unknown. */
+  changedBy: z.string().nullable(),
   /** Of the customer itself; null: those of the customer above. */
   geofences: z.array(geofenceForm).nullable(),
   /** Of the nearest customer above that has some; null: none has. */
@@ -28,10 +32,14 @@ const saveDefaultGeofences = defineEndpoint({
   ...routes.saveDefaultGeofences,
   maxBodyBytes: 256 * 1024,
   summary:
-    'Save the standard fences of a customer for a type of device: each device of it gets copies when it is given to the customer, and keeps what it has until then',
+    'Save the standard fences of a customer for a type of device: each device of it gets copies when it is given to the customer, and keeps what it has until then. `geofenceChanged` tells who has changed them since `rev`, with the path `changedBy`',
   permission: 'CUSTOMER_GEOFENCE',
   params,
-  body: z.object({ geofences: defaultGeofences }),
+  body: z.object({
+    geofences: defaultGeofences,
+    /** Of the fences as they were read; absent: they are saved whatever somebody else has changed. */
+    rev: z.int().nonnegative().optional(),
+  }),
   response,
 });
 

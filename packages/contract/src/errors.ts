@@ -49,6 +49,7 @@ export const errorTable = {
   noPhoneNumber: { status: 409, title: 'The device has no phone number.' },
   messagesWaiting: { status: 409, title: 'Ten messages to the device wait already.' },
   settingsChanged: { status: 409, title: 'Somebody else, or the device itself, has changed these settings.' },
+  geofenceChanged: { status: 409, title: 'Somebody else has changed the geofence.' },
   noteChanged: { status: 409, title: 'Somebody else has changed the note.' },
   indoorLocationChanged: { status: 409, title: 'Somebody else has changed the indoor location.' },
   indoorLocationShared: { status: 409, title: 'A shared indoor location cannot be deleted.' },

@@ -9,6 +9,10 @@ import { routes } from './routes.ts';
 /** A geofence of a device's present wearer. */
 export const geofenceSchema = z.object({
   id: z.number(),
+  /** Changes whenever somebody saves it with another content. */
+  rev: z.number(),
+  /** The name of who saved it last; null: unknown. */
+  changedBy: z.string().nullable(),
   deviId: z.number(),
   name: z.string(),
   /** Metres; of other kinds than a circle 0. */
@@ -58,6 +62,8 @@ const indoorChoice = z.object({ inloId: z.number(), name: z.string() });
 
 /** A fence that others share, to be reused: what is known of its own wearer is left out. */
 export const globalGeofenceSchema = geofenceSchema.omit({
+  rev: true,
+  changedBy: true,
   deviId: true,
   status: true,
   lastKnownOutside: true,
@@ -113,10 +119,15 @@ const listGeofenceCustomers = defineEndpoint({
 
 const saveGeofence = defineEndpoint({
   ...routes.saveGeofence,
-  summary: 'Add a geofence (`id` 0) or change one',
+  summary:
+    'Add a geofence (`id` 0) or change one. `geofenceChanged` tells who has changed it since `rev`, with the path `changedBy`',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
-  body: z.object({ geofence: geofenceForm }),
+  body: z.object({
+    geofence: geofenceForm,
+    /** Of the fence as it was read; absent: it is saved whatever somebody else has changed. */
+    rev: z.int().nonnegative().optional(),
+  }),
   response: geofenceSchema,
 });
 

@@ -117,7 +117,17 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
 export function geofenceRecord(fields: Partial<Geofence> = {}): Geofence {
   const vertices = fields.vertices ?? [{ lat: 60, lng: 10 }];
   return {
-    ...{ id: 4, deviId: 1, name: 'Hjem', radius: 200, enabled: true, status: 'inside', lastKnownOutside: null },
+    ...{
+      id: 4,
+      rev: 1,
+      changedBy: 'Ola Berg',
+      deviId: 1,
+      name: 'Hjem',
+      radius: 200,
+      enabled: true,
+      status: 'inside',
+      lastKnownOutside: null,
+    },
     ...{ notified: false, enabledTimeFrom: 0, enabledTimeTo: 0, enabledTime: false, share: false },
     ...{ sharedCustId: null, vertices, posPath: posPathOf(vertices), polygon: false, circle: true },
     ...{ editEnabled: true, delayMinutes: 0, alertByCall: false, indoor: false, inloIds: [], index: 0, copy: false },

@@ -74,6 +74,16 @@ it('names users, customers and devices, and shows the number of one whose name t
   expect(rowOf('Enhet')).toBe('Enhet–Enhet nr. 9');
 });
 
+it('says in words which parts of geofences were changed', () => {
+  renderPart(
+    <AuditDetails
+      entry={{ ...entry, action: 'defaultGeofences.saved', after: { removed: 1, changed: ['enabled', 'area'] } }}
+    />,
+  );
+  expect(rowOf('Endret')).toBe('Endret–I bruk, Område');
+  expect(rowOf('Fjernet')).toBe('Fjernet–1');
+});
+
 it('names the type of device of default settings', () => {
   renderPart(
     <AuditDetails

@@ -81,6 +81,7 @@ const codeTexts: Readonly<Record<string, readonly string[]>> = {
   template: ['auditFields.mails'],
   theme: ['shell.themes'],
   userTag: ['catalogue.userTags'],
+  changed: ['geofence.parts'],
 };
 
 /** Rows of a price list that are no type of device. */

@@ -13,18 +13,24 @@ const park = {
   ...{ indoor: false, inloIds: [], alertByCall: false, share: false, sharedCustId: null },
 };
 const inherited = { geofences: [park], customerName: 'Byen' };
-let defaults: { geofences: object[] | null; inherited: typeof inherited | null; changeable: boolean };
-const put = vi.fn<(url: string, body: { geofences: object[] | null }) => void>();
+let defaults: {
+  rev: number;
+  changedBy: string | null;
+  geofences: object[] | null;
+  inherited: typeof inherited | null;
+  changeable: boolean;
+};
+const put = vi.fn<(url: string, body: { geofences: object[] | null; rev: number }) => Promise<Response | undefined>>();
 beforeEach(() => {
-  defaults = { geofences: null, inherited, changeable: true };
+  defaults = { rev: 0, changedBy: null, geofences: null, inherited, changeable: true };
   put.mockReset();
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const [, dehaId] = /default_geofences\/(\d+)$/.exec(url) ?? [];
     if (dehaId === undefined) return Response.json({ tilesUrl: null, tilesAttribution: null, demoLogins: null });
     if (init?.method === 'PUT') {
       const body = JSON.parse(String(init.body));
-      put(url, body);
-      return Response.json({ custId: 7, dehaId: Number(dehaId), ...defaults, ...body });
+      const refusal = await put(url, body);
+      return refusal ?? Response.json({ custId: 7, dehaId: Number(dehaId), ...defaults, ...body, rev: body.rev + 1 });
     }
     return Response.json({ custId: 7, dehaId: Number(dehaId), ...defaults });
   });
@@ -63,7 +69,7 @@ it('gives the fences of the customer above back, and none is changed by those wh
   const { unmount } = await renderPage(<DefaultFencesSection custId={7} />);
   fireEvent.click(await screen.findByLabelText('Egne geofencer for kunden'));
   fireEvent.click(button('Lagre'));
-  await waitFor(() => expect(put.mock.lastCall?.[1]).toEqual({ geofences: null }));
+  await waitFor(() => expect(put.mock.lastCall?.[1]).toEqual({ geofences: null, rev: 0 }));
   unmount();
   defaults.changeable = false;
   await renderPage(<DefaultFencesSection custId={7} />);
@@ -83,11 +89,68 @@ it('shows what others have saved meanwhile, unless somebody has begun to change 
   expect(screen.queryByRole('button', { name: 'Parken · På' })).toBeNull();
   expect(isOff(button('Lagre'))).toBe(true);
   fireEvent.change(screen.getByLabelText('Navn'), { target: { value: 'Lunden' } });
-  defaults.geofences = [park];
+  Object.assign(defaults, { geofences: [park], rev: 2, changedBy: 'Siri Sjef' });
   await fetchAgain();
   expect(screen.getByRole('button', { name: 'Lunden · På' })).toBeDefined();
   fireEvent.click(button('Avbryt'));
   expect(screen.getByRole('button', { name: 'Parken · På' })).toBeDefined();
+});
+
+it('says who has saved others meanwhile and which, and saves nothing before the user has chosen', async () => {
+  defaults.geofences = [park, { ...park, name: 'Torget' }];
+  const { cache } = await renderPage(<DefaultFencesSection custId={7} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Parken · På' }));
+  fireEvent.change(screen.getByLabelText('Navn'), { target: { value: 'Lunden' } });
+  Object.assign(defaults, { geofences: [park, { ...park, name: 'Skogen' }], rev: 5, changedBy: 'Siri Sjef' });
+  await act(() => cache.invalidateQueries({ queryKey: ['getDefaultGeofences'] }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toMatch(/^Siri Sjef har endret dette mens du redigerte: Skogen og Torget\./);
+  expect(isOff(button('Lagre'))).toBe(true);
+  fireEvent.click(button('Behold mine endringer'));
+  fireEvent.click(button('Lagre'));
+  await waitFor(() =>
+    expect(put.mock.lastCall?.[1]).toMatchObject({ rev: 5, geofences: [{ name: 'Lunden' }, { name: 'Torget' }] }),
+  );
+});
+
+it('keeps what was entered when the server refuses to save it over the fences of somebody else', async () => {
+  defaults.geofences = [park];
+  await renderPage(<DefaultFencesSection custId={7} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Parken · På' }));
+  fireEvent.change(screen.getByLabelText('Navn'), { target: { value: 'Lunden' } });
+  put.mockImplementation(async () => {
+    Object.assign(defaults, { geofences: [{ ...park, radius: 40 }], rev: 5, changedBy: 'Siri Sjef' });
+    const errors = [{ path: 'changedBy', message: 'Siri Sjef' }];
+    const refusal = { type: 'about:blank', title: '', status: 409, code: 'geofenceChanged', errors };
+    return Response.json(refusal, { status: 409, headers: { 'content-type': 'application/problem+json' } });
+  });
+  fireEvent.click(button('Lagre'));
+  await screen.findByText('Siri Sjef har endret geofencene. Se hva som er endret, og lagre igjen.');
+  await screen.findByText(/^Siri Sjef har endret dette mens du redigerte: Parken\./);
+  expect(screen.getByRole('button', { name: 'Lunden · På' })).toBeDefined();
+  fireEvent.click(button('Forkast mine endringer'));
+  expect(screen.getByRole('button', { name: 'Parken · På' })).toBeDefined();
+});
+
+it('keeps what is changed while the fences are being saved', async () => {
+  defaults.geofences = [park];
+  await renderPage(<DefaultFencesSection custId={7} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Parken · På' }));
+  const name = (value: string) => fireEvent.change(screen.getByLabelText('Navn'), { target: { value } });
+  let respond = () => {};
+  put.mockImplementation(async () => {
+    await new Promise<void>((resolve) => (respond = resolve));
+    return undefined;
+  });
+  name('Lunden');
+  fireEvent.click(button('Lagre'));
+  await waitFor(() => expect(put).toHaveBeenCalledTimes(1));
+  name('Skogen');
+  await act(async () => respond());
+  await waitFor(() => expect(isOff(button('Lagre'))).toBe(false));
+  expect(screen.getByRole('button', { name: 'Skogen · På' })).toBeDefined();
+  fireEvent.click(button('Lagre'));
+  await waitFor(() => expect(put.mock.lastCall?.[1]).toMatchObject({ rev: 1, geofences: [{ name: 'Skogen' }] }));
 });
 
 it('is not there for those without the right', async () => {

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { changedParts } from '@varde/catalogue/geofence-parts';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { byName } from '@varde/catalogue/name-order';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
@@ -10,8 +11,9 @@ import { call, type Output } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { useDraft } from '#data/use-draft.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
-import { useFormSubmit } from '#domain/errors/use-submit.ts';
+import { ChangedElsewhere } from '#domain/geofence/changed-elsewhere.tsx';
 import { isDrawn } from '#domain/geofence/fence-form.ts';
+import { useFenceSubmit } from '#domain/geofence/use-fence-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
@@ -66,7 +68,12 @@ interface FormProps {
 interface Edited {
   /** Null: the customer has those of the customer above. */
   geofences: GeofenceForm[] | null;
+  /** Those from which that began. */
+  begun: Stored;
 }
+
+/** Fences as they are stored. */
+type Stored = Pick<Output<'getDefaultGeofences'>, 'geofences' | 'rev'>;
 
 function DefaultFencesForm({ defaults, onDirty }: FormProps) {
   const { t } = useTranslation();
@@ -75,10 +82,12 @@ function DefaultFencesForm({ defaults, onDirty }: FormProps) {
   const params = { custId, dehaId };
   const [edited, setEdited] = useDraft<Edited | null>(`edited-default-fences-${custId}-${dehaId}`, null);
   const { geofences } = edited ?? defaults;
-  const change = (changed: Edited['geofences']) => setEdited({ geofences: changed });
-  const { submit, busy, errors, failure } = useFormSubmit();
+  const change = (changed: Edited['geofences']) =>
+    setEdited((before) => ({ geofences: changed, begun: before?.begun ?? storedOf(defaults) }));
+  const { submit, busy, failure } = useFenceSubmit();
   const dirty = JSON.stringify(geofences) !== JSON.stringify(defaults.geofences);
   const fault = faultOf(geofences ?? []);
+  const isChangedElsewhere = dirty && !busy && edited !== null && edited.begun.rev !== defaults.rev;
   useUnsavedGuard(dirty && !busy);
   useEffect(() => {
     onDirty(dirty);
@@ -87,12 +96,15 @@ function DefaultFencesForm({ defaults, onDirty }: FormProps) {
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const saved = await submit(() => call('saveDefaultGeofences', { params, body: { geofences } }));
-    if (saved === undefined) return;
+    const { rev } = edited?.begun ?? defaults;
+    const saved = await submit(() => call('saveDefaultGeofences', { params, body: { geofences, rev } }));
+    const { queryKey: own } = apiQuery('getDefaultGeofences', { params });
+    if (saved === undefined) return void cache.invalidateQueries({ queryKey: own });
     // Customers below may inherit them.
     await cache.invalidateQueries({ queryKey: queryKey('getDefaultGeofences'), refetchType: 'none' });
-    cache.setQueryData(apiQuery('getDefaultGeofences', { params }).queryKey, saved);
-    setEdited(null);
+    cache.setQueryData(own, saved);
+    // What was changed while they were being saved stays.
+    setEdited((now) => (now === null || now === edited ? null : { ...now, begun: storedOf(saved) }));
     notifyDone(t('geofence.defaults.saved'));
   }
   return (
@@ -112,16 +124,40 @@ function DefaultFencesForm({ defaults, onDirty }: FormProps) {
         </p>
       )}
       {geofences && <DefaultFenceList geofences={geofences} fixed={!changeable} onChange={change} />}
+      {isChangedElsewhere && (
+        <ChangedElsewhere
+          by={defaults.changedBy}
+          what={namesOfChanged(edited.begun.geofences ?? [], defaults.geofences ?? [], t('geofence.defaults.title'))}
+          onTake={() => setEdited(null)}
+          onInsist={() => setEdited({ ...edited, begun: storedOf(defaults) })}
+        />
+      )}
       {changeable && (
         <Group mt={12} gap={8} justify="flex-end">
-          <Failure
-            text={(dirty && fault && t(`geofence.defaults.${fault}`)) || (failure ?? Object.values(errors)[0] ?? null)}
+          <Failure text={(dirty && fault && t(`geofence.defaults.${fault}`)) || failure} />
+          <SaveButtons
+            dirty={dirty}
+            valid={fault === null && !isChangedElsewhere}
+            busy={busy}
+            onCancel={() => setEdited(null)}
           />
-          <SaveButtons dirty={dirty} valid={fault === null} busy={busy} onCancel={() => setEdited(null)} />
         </Group>
       )}
     </form>
   );
+}
+
+const storedOf = ({ geofences, rev }: Stored): Stored => ({ geofences, rev });
+
+/** The fences that are in one of the lists alone, or are others in each; `all`: what to say when it is neither. */
+function namesOfChanged(before: readonly GeofenceForm[], now: readonly GeofenceForm[], all: string): string[] {
+  const differs = (fence: GeofenceForm, others: readonly GeofenceForm[]) =>
+    !others.some((other) => changedParts(other, fence).length === 0);
+  const changed = [
+    ...now.filter((fence) => differs(fence, before)),
+    ...before.filter((fence) => differs(fence, now)),
+  ].map(({ name }) => name);
+  return changed.length === 0 ? [all] : [...new Set(changed)];
 }
 
 function faultOf(geofences: readonly GeofenceForm[]): 'notDrawn' | 'namesDiffer' | null {

@@ -30,6 +30,11 @@ export async function findCustomer(db: Database, scope: Scope, custId: number): 
   return rows[0];
 }
 
+/** Changes of what a customer has wait for each other: each knows what the one before it has stored. In a transaction. */
+export async function lockCustomer(tx: Database, custId: number): Promise<void> {
+  await tx.execute(sql`select from customers where cust_id = ${custId} for no key update`);
+}
+
 /** `findCustomer` with its name alone. */
 export async function findCustomerName(db: Database, scope: Scope, custId: number) {
   const [customer] = await db

@@ -54,11 +54,6 @@ export function pricesOf(db: Database, custId: number): Promise<PartnerPrice[]> 
     .orderBy(asc(dehaId), asc(service));
 }
 
-/** Changes of one list wait for each other: each knows what the one before it has stored. */
-export async function lockPrices(tx: Database, custId: number): Promise<void> {
-  await tx.execute(sql`select from customers where cust_id = ${custId} for no key update`);
-}
-
 /** Stores a price; null removes it. */
 export async function storePrice(
   tx: Database,

@@ -19,27 +19,40 @@ export interface StoredDefaultFences {
   own: GeofenceForm[] | null;
   /** Of the nearest customer above that has some. */
   inherited: { geofences: GeofenceForm[]; customerName: string } | null;
+  /** Of its own; 0: it has none. */
+  rev: number;
+  /** The name of who saved them last; null: unknown. */
+  changedBy: string | null;
 }
 
 export async function defaultFencesOf(db: Database, { custId, dehaId }: Defaults): Promise<StoredDefaultFences> {
-  const rows = await queryRows<{ fences: GeofenceForm[]; firm_name: string; is_own: boolean }>(
+  const rows = await queryRows<{
+    fences: GeofenceForm[];
+    firm_name: string;
+    is_own: boolean;
+    rev: number;
+    changed_by: string | null;
+  }>(
     db,
-    sql`select g.fences, c.firm_name, c.cust_id = own.cust_id as is_own
+    sql`select g.fences, c.firm_name, c.cust_id = own.cust_id as is_own, g.rev::float8 as rev,
+        name_of_user(g.changed_by) as changed_by
       from customers own join customers c on c.cust_id = any (own.path)
       join customer_geofences g on g.cust_id = c.cust_id
       where own.cust_id = ${custId} and own.kind <> 'stock' and g.deha_id = ${dehaId} order by cardinality(c.path) desc`,
   );
+  const own = rows.find(({ is_own }) => is_own);
   const above = rows.find(({ is_own }) => !is_own);
   return {
-    own: rows.find(({ is_own }) => is_own)?.fences ?? null,
+    own: own?.fences ?? null,
+    ...{ rev: own?.rev ?? 0, changedBy: own?.changed_by ?? null },
     inherited: above === undefined ? null : { geofences: above.fences, customerName: above.firm_name },
   };
 }
 
-/** Null: the customer has those of the customer above. */
+/** Null: the customer has those of the customer above. The caller's transaction holds the lock of the customer. */
 export async function storeDefaultFences(
   tx: Database,
-  { custId, dehaId }: Defaults,
+  { custId, dehaId, changedBy }: Defaults & { changedBy: number },
   fences: GeofenceForm[] | null,
 ): Promise<void> {
   if (fences === null) {
@@ -49,8 +62,11 @@ export async function storeDefaultFences(
   }
   await tx
     .insert(customerGeofences)
-    .values({ custId, dehaId, fences })
-    .onConflictDoUpdate({ target: [customerGeofences.custId, customerGeofences.dehaId], set: { fences } });
+    .values({ custId, dehaId, fences, changedBy })
+    .onConflictDoUpdate({
+      target: [customerGeofences.custId, customerGeofences.dehaId],
+      set: { fences, changedBy, rev: sql`nextval('rev_seq')` },
+    });
 }
 
 /**

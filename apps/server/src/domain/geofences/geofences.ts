@@ -1,5 +1,5 @@
 import type { LatLng } from '@varde/catalogue/geofences';
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { type JsonRows, jsonRows, parseRows, rowsAsJson } from '#platform/database/json-rows.ts';
 import { idsNamed, prepared } from '#platform/database/prepared.ts';
@@ -27,9 +27,19 @@ export type FenceValues = Pick<
   | 'sharedCustId'
 >;
 
+/** A fence with the name of the user who changed it last; null: unknown. */
+export type WearersFence = GeofenceRecord & { changedByName: string | null };
+
 /** The fences of an assignment, oldest first. */
-export function fencesOf(db: Database, assignmentId: number): Promise<GeofenceRecord[]> {
-  return db.select().from(geofences).where(eq(geofences.assignmentId, assignmentId)).orderBy(asc(geofences.geofenceId));
+export function fencesOf(db: Database, assignmentId: number): Promise<WearersFence[]> {
+  return db
+    .select({
+      ...getTableColumns(geofences),
+      changedByName: sql<string | null>`name_of_user(${geofences.changedBy})`,
+    })
+    .from(geofences)
+    .where(eq(geofences.assignmentId, assignmentId))
+    .orderBy(asc(geofences.geofenceId));
 }
 
 /**
@@ -60,23 +70,28 @@ export function fencesSharedWith(
   });
 }
 
+type FenceToAdd = FenceValues &
+  FenceState &
+  Pick<GeofenceRecord, 'assignmentId' | 'deviId'> &
+  Partial<Pick<GeofenceRecord, 'ofDefaults' | 'changedBy'>>;
+
 /** Adds a fence; returns its number. The caller's transaction holds the lock of the device. */
-export async function addFence(
-  tx: Database,
-  fence: FenceValues & FenceState & Pick<GeofenceRecord, 'assignmentId' | 'deviId'> & { ofDefaults?: boolean },
-): Promise<number> {
+export async function addFence(tx: Database, fence: FenceToAdd): Promise<number> {
   const [added] = await tx.insert(geofences).values(fence).returning({ geofenceId: geofences.geofenceId });
   if (added === undefined) throw new Error('the database returned no geofence');
   return added.geofenceId;
 }
 
-/** Changes a fence. The caller's transaction holds the lock of the device. */
+/** Changes a fence, which gets its next revision. The caller's transaction holds the lock of the device. */
 export async function changeFence(
   tx: Database,
   geofenceId: number,
-  values: FenceValues & Partial<FenceState>,
+  values: FenceValues & Partial<FenceState> & Pick<GeofenceRecord, 'changedBy'>,
 ): Promise<void> {
-  await tx.update(geofences).set(values).where(eq(geofences.geofenceId, geofenceId));
+  await tx
+    .update(geofences)
+    .set({ ...values, rev: sql`nextval('rev_seq')` })
+    .where(eq(geofences.geofenceId, geofenceId));
 }
 
 export async function removeFence(tx: Database, geofenceId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { LatLng } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { rev } from '#platform/database/columns.ts';
 
 /** A position of a wearer outside, since which they have not moved; times in Unix milliseconds. */
 export interface StillPlace extends LatLng {
@@ -39,6 +40,8 @@ export const geofences = pgTable('geofences', {
   still: jsonb().$type<StillPlace>(),
   alertByCall: boolean('alert_by_call').notNull().default(false),
   ofDefaults: boolean('of_defaults').notNull().default(false),
+  rev: rev().notNull(),
+  changedBy: integer('changed_by'),
 });
 
 /** The standard fences of a customer for a type of device. */
@@ -48,6 +51,8 @@ export const customerGeofences = pgTable(
     custId: integer('cust_id').notNull(),
     dehaId: smallint('deha_id').notNull(),
     fences: jsonb().$type<GeofenceForm[]>().notNull(),
+    rev: rev().notNull(),
+    changedBy: integer('changed_by'),
   },
   (table) => [primaryKey({ columns: [table.custId, table.dehaId] })],
 );

@@ -40,11 +40,6 @@ export async function defaultsOf(
   return found;
 }
 
-/** Those who save defaults of a customer come one after the other. In a transaction. */
-export async function lockDefaults(tx: Database, custId: number): Promise<void> {
-  await tx.execute(sql`select from customers where cust_id = ${custId} for no key update`);
-}
-
 interface Change {
   custId: number;
   dehaId: number;

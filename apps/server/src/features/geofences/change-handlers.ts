@@ -1,5 +1,7 @@
+import { changedParts, type FencePart, fenceParts } from '@varde/catalogue/geofence-parts';
 import { geofenceLimits } from '@varde/catalogue/geofences';
 import type { api } from '@varde/contract/api';
+import type { Geofence } from '@varde/contract/geofences';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -8,7 +10,14 @@ import { lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { afterFix, type FenceState, unknownState } from '#domain/geofences/fence-state.ts';
 import { fenceValuesOf } from '#domain/geofences/fence-values.ts';
-import { addFence, changeFence, type FenceValues, fencesOf, removeFence } from '#domain/geofences/geofences.ts';
+import {
+  addFence,
+  changeFence,
+  type FenceValues,
+  fencesOf,
+  removeFence,
+  type WearersFence,
+} from '#domain/geofences/geofences.ts';
 import type { GeofenceRecord } from '#domain/geofences/tables.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -17,14 +26,14 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { customersToShareWith } from './customers-to-share-with.ts';
 import { mayHaveFences } from './fenced-device.ts';
 import { locationsFor } from './indoor-choices.ts';
-import { mayEdit, presentGeofences } from './present-geofence.ts';
+import { mayEdit, presentGeofences, presentShape, refuseStale } from './present-geofence.ts';
 
 /** A locked device with the fences of its present wearer. */
 interface Fenced {
   tx: Database;
   device: DeviceRecord;
   assignmentId: number;
-  fences: GeofenceRecord[];
+  fences: WearersFence[];
 }
 
 type Audited = Pick<AuditEntry, 'action' | 'before' | 'after'>;
@@ -37,11 +46,11 @@ export function changeHandlers({
   Handlers<(typeof api)['geofences']>,
   'saveGeofence' | 'deleteGeofence'
 > {
-  /** Changes the fences of a device, audits the change and tells the consoles that show them. */
+  /** Changes the fences of a device, audits the change and tells the consoles that show them; null: there is none. */
   const change = <Result>(
     caller: Caller,
     deviId: number,
-    work: (fenced: Fenced) => Promise<[Result, Audited]>,
+    work: (fenced: Fenced) => Promise<[Result, Audited | null]>,
   ): Promise<Result> =>
     commitAndPublish({ db, bus }, async (tx, changes: Changes) => {
       const device = await lockDevice(tx, caller.scopeOf('DEVICE_GEOFENCE'), deviId);
@@ -51,16 +60,18 @@ export function changeHandlers({
       const assignmentId = await presentAssignmentId(tx, deviId);
       const fences = await fencesOf(tx, assignmentId);
       const [result, entry] = await work({ tx, device, assignmentId, fences });
+      if (entry === null) return result;
       await recordAudit(tx, { ...entry, at: new Date(clock.now()), by: caller, custId, deviId });
       changes.publish({ type: 'devicePage', deviId, custId });
       return result;
     });
 
   return {
-    saveGeofence: ({ params: { deviId }, body: { geofence } }, caller) =>
+    saveGeofence: ({ params: { deviId }, body: { geofence, rev } }, caller) =>
       change(caller, deviId, async (fenced) => {
         const { tx, device, assignmentId, fences } = fenced;
         const before = geofence.id === 0 ? undefined : editable(fenced, geofence.id, caller);
+        if (before !== undefined) refuseStale({ ...before, changedBy: before.changedByName }, rev);
         if (before === undefined && fences.length >= geofenceLimits.fences)
           throw new AppError('validationFailed', [
             { path: 'geofence.id', message: `there are ${geofenceLimits.fences} already` },
@@ -68,19 +79,23 @@ export function changeHandlers({
         if (geofence.sharedCustId !== null && geofence.sharedCustId !== before?.sharedCustId)
           await requireMayShare(tx, geofence.sharedCustId, device.custId, caller);
         const taken = fences.flatMap(({ geofenceId, name }) => (geofenceId === geofence.id ? [] : [name]));
-        const values = fenceValuesOf(geofence, taken);
+        const values = { ...fenceValuesOf(geofence, taken), changedBy: caller.userId };
+        const entered = { ...geofence, name: values.name };
+        const changed = before === undefined ? fenceParts : changedParts(presentShape(before), entered);
+        if (before !== undefined && changed.length === 0) return [shown(fenced, geofence.id, caller), null];
         await requireLocations(fenced, values.inloIds);
         const state = before === undefined ? seenFrom(values, device) : stateAfter(before, values, device);
         const geofenceId =
           before?.geofenceId ?? (await addFence(tx, { ...unknownState, ...values, ...state, assignmentId, deviId }));
         if (before !== undefined) await changeFence(tx, geofenceId, { ...values, ...state });
-        const stored = await fencesOf(tx, assignmentId);
-        const saved = presentGeofences(stored, device.custId, caller).find(({ id }) => id === geofenceId);
-        const record = stored.find((one) => one.geofenceId === geofenceId);
-        if (saved === undefined || record === undefined) throw new Error('the saved geofence is gone');
+        const saved = shown({ ...fenced, fences: await fencesOf(tx, assignmentId) }, geofenceId, caller);
         return [
           saved,
-          { action: 'geofence.saved', ...(before && { before: audited(before) }), after: audited(record) },
+          {
+            action: 'geofence.saved',
+            ...(before && { before: audited(before, changed) }),
+            after: { geofenceId, ...audited(values, changed), ...(before && { changed }) },
+          },
         ];
       }),
 
@@ -88,12 +103,18 @@ export function changeHandlers({
       change(caller, deviId, async (fenced) => {
         const before = editable(fenced, geofenceId, caller);
         await removeFence(fenced.tx, geofenceId);
-        return [{}, { action: 'geofence.deleted', before: audited(before) }];
+        return [{}, { action: 'geofence.deleted', before: { geofenceId, ...audited(before, fenceParts) } }];
       }),
   };
 }
 
-function editable({ fences, device }: Fenced, geofenceId: number, caller: Caller): GeofenceRecord {
+function shown({ fences, device }: Fenced, geofenceId: number, caller: Caller): Geofence {
+  const fence = presentGeofences(fences, device.custId, caller).find(({ id }) => id === geofenceId);
+  if (fence === undefined) throw new Error('the saved geofence is gone');
+  return fence;
+}
+
+function editable({ fences, device }: Fenced, geofenceId: number, caller: Caller): WearersFence {
   const fence = fences.find((one) => one.geofenceId === geofenceId);
   if (fence === undefined) throw new AppError('notFound');
   if (!mayEdit(fence, device.custId, caller)) throw new AppError('notAllowed');
@@ -140,10 +161,18 @@ function seenFrom(fence: FenceValues, device: DeviceRecord): FenceState {
   return afterFix({ ...fence, places: [] }, unknownState, fix, false);
 }
 
-/** Without name and place: they are about the wearer's home, and the audit log is not erased with them. */
-const audited = ({ geofenceId, enabled, alertByCall, sharedCustId }: GeofenceRecord) => ({
-  geofenceId,
-  enabled,
-  alertByCall,
-  shared: sharedCustId !== null,
+/** The parts of a fence, without name and place: they are about the wearer's home, and the audit log is not erased with them. */
+const audited = (
+  {
+    enabled,
+    alertByCall,
+    delayMinutes,
+    sharedCustId,
+  }: Pick<FenceValues, 'enabled' | 'alertByCall' | 'delayMinutes' | 'sharedCustId'>,
+  parts: readonly FencePart[],
+) => ({
+  ...(parts.includes('enabled') && { enabled }),
+  ...(parts.includes('call') && { alertByCall }),
+  ...(parts.includes('delay') && { delayMinutes }),
+  ...(parts.includes('sharing') && { shared: sharedCustId !== null }),
 });

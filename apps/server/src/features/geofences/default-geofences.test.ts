@@ -2,7 +2,9 @@ import type { Geofence } from '@varde/contract/geofences';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { fenceCentre, northOfFence } from '@varde/testing/geofences';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
@@ -43,6 +45,12 @@ const circle = {
 const path = (custId: number, dehaId = tracker) => `/ajax/customers/${custId}/default_geofences/${dehaId}`;
 const save = (custId: number, geofences: object[] | null, dehaId = tracker, who = as.manager) =>
   server.call('PUT', path(custId, dehaId), { as: who, body: { geofences } });
+const savedFrom = (rev: number, geofences: object[] | null, who = as.manager) =>
+  server.call('PUT', path(ids.home), { as: who, body: { geofences, rev } });
+const audited = async () =>
+  (await server.db.select().from(auditEntries))
+    .filter(({ action }) => action === 'defaultGeofences.saved')
+    .map(({ content }) => JSON.parse(content));
 const get = (custId: number, dehaId = tracker, who = as.manager) =>
   server.call('GET', path(custId, dehaId), { as: who });
 const give = (deviId: number, custId: number) =>
@@ -107,14 +115,48 @@ test('they are inherited from the nearest customer above that has some, and an e
   await save(ids.home, null);
   await give(second.deviId, ids.home);
   expect((await fencesOf(second.deviId)).map(({ name }) => name)).toEqual(['Sentrum']);
-  const entries = await server.db.select().from(auditEntries);
-  const saved = entries
-    .filter(({ action }) => action === 'defaultGeofences.saved')
-    .map(({ content }) => JSON.parse(content));
-  expect(saved.map(({ before, after }) => [before.geofences, after.geofences])).toEqual([
+  expect((await audited()).map(({ before, after }) => [before.geofences, after.geofences])).toEqual([
     [null, 1],
     [null, 0],
     [0, null],
+  ]);
+});
+
+test('standard fences that somebody else has saved since they were read are not overwritten, and the refusal says who it was', async () => {
+  const user = await createUser(server.db, { role: 'FIRM', custId: ids.city });
+  await server.db.update(users).set({ firstName: 'Siri', lastName: 'Sjef' }).where(eq(users.userId, user.userId));
+  const other = await server.loginAs(user);
+  expect((await get(ids.home)).body).toMatchObject({ rev: 0, changedBy: null });
+  const { body: first } = await savedFrom(0, [circle], other);
+  expect(first).toMatchObject({ rev: expect.any(Number), changedBy: 'Siri Sjef' });
+  expect(first.rev).toBeGreaterThan(0);
+  const refusal = { code: 'geofenceChanged', errors: [{ path: 'changedBy', message: 'Siri Sjef' }] };
+  expect(await savedFrom(0, [])).toMatchObject({ status: 409, body: refusal });
+  expect((await get(ids.home)).body.geofences).toEqual([circle]);
+  expect((await savedFrom(first.rev, null)).status).toBe(200);
+  expect((await savedFrom(first.rev, [])).status, 'those that there were are gone').toBe(409);
+  const again = await savedFrom(0, [circle]);
+  expect(again.body.rev).toBeGreaterThan(first.rev);
+  expect((await savedFrom(first.rev, []))?.status, 'the same fences, but saved again').toBe(409);
+});
+
+test('of two who save standard fences at once, one is refused', async () => {
+  const answers = await Promise.all([savedFrom(0, [circle]), savedFrom(0, [{ ...circle, radius: 100 }])]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('the audit log has what was changed of standard fences, and nothing of a save that changes nothing', async () => {
+  const wood = { ...circle, name: 'Skogen' };
+  await save(ids.home, [circle, wood]);
+  const { rev } = (await get(ids.home)).body;
+  expect((await save(ids.home, [{ ...circle }, wood])).body.rev).toBe(rev);
+  await save(ids.home, [
+    { ...circle, radius: 100, enabled: false },
+    { ...wood, name: 'Lunden' },
+  ]);
+  expect((await audited()).map(({ after }) => after)).toEqual([
+    { dehaId: tracker, geofences: 2, added: 2 },
+    { dehaId: tracker, geofences: 2, added: 1, removed: 1, changed: ['enabled', 'area'] },
   ]);
 });
 

@@ -7,11 +7,13 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { findIndoorLocations, putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { forgetFenceStates } from '#domain/geofences/geofences.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 
 let server: TestServer;
@@ -54,9 +56,14 @@ const bow = [fenceCentre, northOfFence(100), { ...fenceCentre, lng: 10.76 }, { .
 );
 /** Of the first indoor location. */
 const indoor = { circle: false, indoor: true, radius: 0, vertices: [], inloIds: [1] };
+/** What the audit log has of saved fences. */
+const audited = async () => {
+  const saved = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'geofence.saved'));
+  return saved.map(({ content }) => JSON.parse(content));
+};
 const path = (rest = '', device = deviId) => `/ajax/devices/${device}/geofences${rest}`;
-const save = (who: string, given: object = {}, device = deviId): Promise<TestAnswer> =>
-  server.call('PUT', path('', device), { as: who, body: { geofence: { ...circle, ...given } } });
+const save = (who: string, given: object = {}, device = deviId, rev?: number): Promise<TestAnswer> =>
+  server.call('PUT', path('', device), { as: who, body: { geofence: { ...circle, ...given }, ...(rev && { rev }) } });
 const get = (who: string, rest = '', device = deviId): Promise<TestAnswer> =>
   server.call('GET', path(rest, device), { as: who });
 const list = async (who: string, device = deviId): Promise<Geofence[]> => (await get(who, '', device)).body.geofences;
@@ -306,12 +313,53 @@ test('a fence asks for a call, or does not ask any more; what is saved is in the
   expect((await save(as.nurse, { id: body.id, alertByCall: true })).body.alertByCall).toBe(true);
   expect((await list(as.nurse))[0]?.alertByCall).toBe(true);
   expect((await save(as.nurse, { id: body.id })).body.alertByCall).toBe(false);
-  const saved = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'geofence.saved'));
-  expect(saved.map(({ content }) => JSON.parse(content ?? '').after)).toMatchObject([
-    { alertByCall: false },
-    { alertByCall: true },
-    { alertByCall: false },
+  const { id: geofenceId } = body;
+  expect((await audited()).map(({ before, after }) => [before, after])).toEqual([
+    [null, { geofenceId, enabled: true, alertByCall: false, delayMinutes: 0, shared: false }],
+    [{ alertByCall: false }, { geofenceId, alertByCall: true, changed: ['call'] }],
+    [{ alertByCall: true }, { geofenceId, alertByCall: false, changed: ['call'] }],
   ]);
+});
+
+test('a fence that somebody else has changed since it was read is not overwritten, and the refusal says who it was', async () => {
+  const user = await createUser(server.db, { role: 'SUPERFIRM', custId: city });
+  await server.db.update(users).set({ firstName: 'Siri', lastName: 'Sjef' }).where(eq(users.userId, user.userId));
+  const chief = await server.loginAs(user);
+  const { body: first } = await save(as.nurse);
+  const { body: theirs } = await save(chief, { ...first, radius: 500 }, deviId, first.rev);
+  expect(theirs).toMatchObject({ radius: 500, changedBy: 'Siri Sjef' });
+  expect(theirs.rev).toBeGreaterThan(first.rev);
+  const refused = await save(as.nurse, { ...first, name: 'Hjemme' }, deviId, first.rev);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'geofenceChanged', errors: [{ path: 'changedBy', message: 'Siri Sjef' }] },
+  });
+  expect(await list(as.nurse)).toEqual([theirs]);
+  const both = await save(as.nurse, { ...theirs, name: 'Hjemme' }, deviId, theirs.rev);
+  expect(both).toMatchObject({ status: 200, body: { name: 'Hjemme', radius: 500 } });
+});
+
+test('of two who save a fence at once, one is refused', async () => {
+  const { body: first } = await save(as.nurse);
+  const answers = await Promise.all([
+    save(as.nurse, { ...first, radius: 300 }, deviId, first.rev),
+    save(as.manager, { ...first, radius: 400 }, deviId, first.rev),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [kept] = await list(as.nurse);
+  expect([kept]).toEqual(answers.flatMap(({ status, body }) => (status === 200 ? [body] : [])));
+});
+
+test('a fence that is saved as it is stored has no new revision, and no entry in the audit log', async () => {
+  const { body: first } = await save(as.nurse);
+  expect((await save(as.manager, { ...first, enabledTimeFrom: 700 })).body).toEqual(first);
+  expect(await audited()).toHaveLength(1);
+});
+
+test('a wearer who moves does not change the revision of a fence', async () => {
+  const { body: first } = await save(as.nurse);
+  await server.db.transaction((tx) => forgetFenceStates(tx, deviId));
+  expect((await list(as.nurse)).map(({ rev }) => rev)).toEqual([first.rev]);
 });
 
 test('the list of fences says by which channels nobody can be told, so that a call that waits is no surprise', async () => {

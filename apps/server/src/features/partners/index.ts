@@ -2,7 +2,8 @@ import { currencyOf, type MarketId } from '@varde/catalogue/markets';
 import { type PartnerService, priceIn } from '@varde/catalogue/partner-prices';
 import type { PartnerPrices } from '@varde/contract/partners';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { findPartner, listPartners, lockPrices, pricesOf, storePrice } from '#domain/customers/partner-prices.ts';
+import { lockCustomer } from '#domain/customers/customers.ts';
+import { findPartner, listPartners, pricesOf, storePrice } from '#domain/customers/partner-prices.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller, Scope } from '#platform/caller.ts';
@@ -31,7 +32,7 @@ export function createPartnersFeature({ db, clock }: Pick<FeatureDependencies, '
         db.transaction(async (tx) => {
           const partner = await requirePartner(tx, caller.scopeOf('ADMIN'), custId);
           if (!caller.may('PARTNER_PRICES', custId)) throw new AppError('notFound');
-          await lockPrices(tx, custId);
+          await lockCustomer(tx, custId);
           const stored = await pricesOf(tx, custId);
           const own = (service: PartnerService) => priceIn(stored, { dehaId, service });
           const changed = (Object.entries(amounts) as [PartnerService, number | null][]).filter(

@@ -131,6 +131,7 @@ function workParts({ userId, username, name, numbers }: Account, scope: Scope): 
       row: only('note_id', 'changed_by', 'last_changed'),
       key: [['note_id', 'int']],
     },
+    ...fenceParts(userId, seen),
     { table: 'coupon_codes', by: { created_by: userId }, row: allExcept(), key: [['code', 'text']] },
     {
       table: 'audit_entries',
@@ -165,6 +166,28 @@ function settingParts(userId: number, seen: SQL | undefined): ExportPart[] {
         ['cust_id', 'int'],
         ['deha_id', 'int'],
         ['key', 'text'],
+      ],
+    },
+  ];
+}
+
+/** The fences that the user changed last, of wearers and the standard fences of customers. */
+function fenceParts(userId: number, seen: SQL | undefined): ExportPart[] {
+  return [
+    {
+      table: 'geofences',
+      by: { changed_by: userId },
+      row: only('geofence_id', 'devi_id', 'changed_by'),
+      key: [['geofence_id', 'int']],
+    },
+    {
+      table: 'customer_geofences',
+      by: { changed_by: userId },
+      and: seen,
+      row: only('cust_id', 'deha_id', 'changed_by'),
+      key: [
+        ['cust_id', 'int'],
+        ['deha_id', 'int'],
       ],
     },
   ];

@@ -118,7 +118,7 @@ describe('a geofence in a list', () => {
   it('[D3.001] has what is stored of it, and what the user has done with it there', () => {
     const fields = `id deviId name radius enabled status lastKnownOutside posPath notified enabledTimeFrom enabledTimeTo
       enabledTime share sharedCustId vertices polygon circle indoor inloIds editEnabled delayMinutes alertByCall index inEdit
-      verticesChanged timeToggled copy`;
+      verticesChanged timeToggled copy rev changedBy`;
     expect(Object.keys(listed(fence, null)).sort()).toEqual(fields.split(/\s+/).sort());
     expect(listed(fence, null)).toMatchObject({ inEdit: false, verticesChanged: false, timeToggled: false });
     expect(listed(fence, {})).toMatchObject({ inEdit: true, verticesChanged: false, timeToggled: false });

@@ -1,3 +1,4 @@
+import { changedParts } from '@varde/catalogue/geofence-parts';
 import { type DrawingType, freeName, geofenceDefaults, posPathOf } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
@@ -35,19 +36,7 @@ export function copyOf(fence: GlobalGeofence, existing: readonly Pick<Geofence, 
 
 /** Whether a fence needs saving: one of its fields has another value. */
 export const needsSaving = (stored: GeofenceForm, values: GeofenceForm): boolean =>
-  values.enabled !== stored.enabled ||
-  values.enabledTime !== stored.enabledTime ||
-  (values.enabledTime &&
-    (values.enabledTimeFrom !== stored.enabledTimeFrom || values.enabledTimeTo !== stored.enabledTimeTo)) ||
-  values.name !== stored.name ||
-  values.polygon !== stored.polygon ||
-  values.indoor !== stored.indoor ||
-  values.inloIds.join() !== stored.inloIds.join() ||
-  values.radius !== stored.radius ||
-  values.delayMinutes !== stored.delayMinutes ||
-  values.alertByCall !== stored.alertByCall ||
-  values.sharedCustId !== stored.sharedCustId ||
-  JSON.stringify(values.vertices) !== JSON.stringify(stored.vertices);
+  changedParts(stored, values).length > 0;
 
 /** A stored fence in a list, and what the user has done with it there. */
 export interface ListedGeofence extends Geofence {

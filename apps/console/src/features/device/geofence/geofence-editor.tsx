@@ -7,6 +7,7 @@ import type { Geofence } from '@varde/contract/geofences';
 import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
+import { ChangedElsewhere } from '#domain/geofence/changed-elsewhere.tsx';
 import { HoursFields } from '#domain/geofence/hours-fields.tsx';
 import danger from '#kit/actions/danger.module.css';
 import { Failure } from '#kit/form/failure.tsx';
@@ -83,7 +84,7 @@ function blockEnter(event: KeyboardEvent): void {
 /** Stays in view while the fields are scrolled, with what the user must know before pressing its buttons. */
 function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values'>) {
   const { t } = useTranslation();
-  const { opened, isGone, state, store, maySave, mayEdit } = editor;
+  const { opened, isGone, state, store, maySave, mayEdit, conflicts } = editor;
   return (
     <footer className={styles.foot}>
       {isGone && (
@@ -91,8 +92,20 @@ function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values
           {t(mayEdit ? 'geofence.gone' : 'geofence.goneShared', { name: opened?.name })}
         </Alert>
       )}
+      {conflicts.length > 0 && (
+        <ChangedElsewhere
+          by={opened?.changedBy ?? null}
+          what={conflicts.map((part) => t(`geofence.parts.${part}`))}
+          onTake={editor.discard}
+          onInsist={editor.insist}
+        />
+      )}
       <Group gap="xs">
-        <SteadyButton disabled={!maySave || !mayEdit} loading={store.busy} onClick={() => void store.save(values)}>
+        <SteadyButton
+          disabled={!maySave || !mayEdit}
+          loading={store.busy}
+          onClick={() => void store.save(values, opened?.rev ?? 0)}
+        >
           {/* As wide once the fence is gone: nobody who wants to delete it saves it instead. */}
           <SteadyLabel
             label={t(isGone ? 'geofence.saveAsNew' : 'common.save')}

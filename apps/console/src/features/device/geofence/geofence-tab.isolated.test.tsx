@@ -486,6 +486,96 @@ describe('an existing fence', () => {
   });
 });
 
+describe('a fence that somebody else changes while it is edited', () => {
+  const changedElsewhere = (changed: Partial<Geofence>) => {
+    fences = [{ ...home, ...changed, rev: 2, changedBy: 'Siri Sjef' }];
+    setRev(2);
+  };
+  const edit = async () => {
+    await show();
+    await openHome();
+    return within(await screen.findByRole('form', { name: 'Hjem' }));
+  };
+  const name = () => screen.getByLabelText<HTMLInputElement>('Navn').value;
+
+  it('follows in the fields that the user has not changed, and is saved with its latest revision', async () => {
+    const form = await edit();
+    type('Navn', 'Hjemme');
+    changedElsewhere({ delayMinutes: 20 });
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Forsinkelse').value).toMatch(/^20/));
+    expect(name()).toBe('Hjemme');
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.click(form.getByRole('button', { name: 'Lagre' }));
+    await waitFor(() =>
+      expect(sent()[0]?.[2]).toMatchObject({ geofence: { name: 'Hjemme', delayMinutes: 20 }, rev: 2 }),
+    );
+  });
+
+  it('says who has changed what the user changes too, and is not saved before the user has chosen', async () => {
+    const form = await edit();
+    type('Navn', 'Hjemme');
+    changedElsewhere({ name: 'Heime', delayMinutes: 20 });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/^Siri Sjef har endret dette mens du redigerte: Navn\./);
+    const save = form.getByRole<HTMLButtonElement>('button', { name: 'Lagre' });
+    expect([isOff(save), name()]).toEqual([true, 'Hjemme']);
+    fireEvent.click(await button('Behold mine endringer'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.click(save);
+    await waitFor(() =>
+      expect(sent()[0]?.[2]).toMatchObject({ geofence: { name: 'Hjemme', delayMinutes: 20 }, rev: 2 }),
+    );
+  });
+
+  it('is shown as it is now when the user discards the own changes', async () => {
+    const form = await edit();
+    type('Navn', 'Hjemme');
+    changedElsewhere({ name: 'Heime' });
+    fireEvent.click(await button('Forkast mine endringer'));
+    expect(name()).toBe('Heime');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(isOff(form.getByRole('button', { name: 'Lagre' }))).toBe(true);
+    expect(sent()).toEqual([]);
+  });
+
+  it('is told of after the server has refused the save, with what was typed still there', async () => {
+    const form = await edit();
+    type('Navn', 'Hjemme');
+    fetched.mockImplementation(async (url, init) => {
+      if (init?.method !== 'PUT') return Response.json(answer(String(url), init));
+      fences = [{ ...home, name: 'Heime', rev: 2, changedBy: 'Siri Sjef' }];
+      const errors = [{ path: 'changedBy', message: 'Siri Sjef' }];
+      const refusal = { type: 'about:blank', title: '', status: 409, code: 'geofenceChanged', errors };
+      return Response.json(refusal, { status: 409, headers: { 'content-type': 'application/problem+json' } });
+    });
+    fireEvent.click(form.getByRole('button', { name: 'Lagre' }));
+    await screen.findByText('Siri Sjef har endret geofencene. Se hva som er endret, og lagre igjen.');
+    await screen.findByText(/^Siri Sjef har endret dette mens du redigerte: Navn\./);
+    expect(name()).toBe('Hjemme');
+    expect(sent()[0]?.[2]).toMatchObject({ rev: 1 });
+  });
+});
+
+it('keeps what is typed while a fence is being saved', async () => {
+  await show();
+  await openHome();
+  await screen.findByRole('form', { name: 'Hjem' });
+  let respond = () => {};
+  fetched.mockImplementation(async (url, init) => {
+    if (init?.method === 'PUT') await new Promise<void>((resolve) => (respond = resolve));
+    return Response.json(answer(String(url), init));
+  });
+  type('Navn', 'Hjemme');
+  const [save] = saves();
+  if (save) fireEvent.click(save);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  type('Navn', 'Hjemme hos oss');
+  await act(async () => respond());
+  expect(await screen.findByRole('form', { name: 'Hjemme' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hjemme hos oss');
+  expect(isOff(saves()[0] ?? null)).toBe(false);
+});
+
 describe('a fence that somebody else deletes while it is open', () => {
   const deletedElsewhere = async (fence: Geofence, typed?: string) => {
     fences = [fence];

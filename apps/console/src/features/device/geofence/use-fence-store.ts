@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { useFormSubmit } from '#domain/errors/use-submit.ts';
+import { useFenceSubmit } from '#domain/geofence/use-fence-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
@@ -13,7 +13,7 @@ import { notifyDone } from '#kit/state/notify.ts';
 export function useFenceStore(deviId: number, onStored: (saved: Geofence | null) => Promise<void> | void) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useFormSubmit();
+  const { submit, busy, failure } = useFenceSubmit();
   const query = apiQuery('listGeofences', { params: { deviId } });
 
   async function show(id: number, saved: Geofence | null) {
@@ -28,9 +28,11 @@ export function useFenceStore(deviId: number, onStored: (saved: Geofence | null)
   }
   return {
     busy,
-    failure: failure ?? Object.values(errors)[0] ?? null,
-    async save(values: GeofenceForm) {
-      const saved = await submit(() => call('saveGeofence', { params: { deviId }, body: { geofence: values } }));
+    failure,
+    /** `rev`: of the stored fence that the user has seen. */
+    async save(geofence: GeofenceForm, rev: number) {
+      const body = geofence.id === 0 ? { geofence } : { geofence, rev };
+      const saved = await submit(() => call('saveGeofence', { params: { deviId }, body }));
       if (saved === undefined) return void cache.invalidateQueries({ queryKey: query.queryKey });
       await show(saved.id, saved);
       notifyDone(t(saved.enabled ? 'geofence.saved' : 'geofence.savedOff', { name: saved.name }));

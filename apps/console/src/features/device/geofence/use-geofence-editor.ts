@@ -6,6 +6,7 @@ import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 import { useState } from 'react';
 import { apiQuery } from '#data/api/query-options.ts';
+import { conflictsOf } from '#domain/geofence/changed-elsewhere.tsx';
 import { areaOf, blankFence, isDrawn, outdoorArea } from '#domain/geofence/fence-form.ts';
 import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
@@ -26,13 +27,12 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const input = { params: { deviId: device.deviId } };
   const query = apiQuery('listGeofences', input);
   const { data, error, refetch } = useQuery(query);
-  const { opened, changes, drawing, begin, setOpened, setDrawing, change } = useEditing(
+  const { opened, begun, changes, drawing, begin, settle, insist, setOpened, setDrawing, change } = useEditing(
     `geofence-${device.deviId}`,
     part,
   );
   const { heading, choice, move } = useMovedFocus(part);
-  const [found, setFound] = useState(0);
-  const store = useFenceStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
+  const store = useFenceStore(device.deviId, (saved) => (saved === null ? to({}, true) : showSaved(saved)));
   const fences = data?.geofences ?? [];
   const fence = fences.find(({ id }) => id === opened?.id);
   // As it was last seen: somebody else may delete it.
@@ -43,6 +43,14 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const values = stored && { ...stored, ...changes, ...(isGone && { id: geofenceDefaults.id }) };
   const dirty = stored !== null && values !== null && needsSaving(stored, values);
   const go = useTransitions(device, dirty);
+  const drawn = useDrawing({ values, setDrawing, change });
+  const conflicts = begun && stored && !isGone && !store.busy ? conflictsOf(begun, stored, changes) : [];
+  async function showSaved(saved: Geofence) {
+    await go(undefined, true, () => {
+      settle(saved, { opened, changes });
+      move(null);
+    });
+  }
 
   async function to({ part: next, opened: one, changes: given }: Next, isSaved = false) {
     await go(next, isSaved, () => {
@@ -51,30 +59,45 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
         ...(one && { opened: one }),
         ...(given && { changes: given, drawing: 'none' }),
       });
-      move(isSaved && one ? null : { part: next });
+      move({ part: next });
     });
   }
-  /** Indoor has nothing to draw: its locations are chosen. */
-  function chooseDrawing(type: DrawingType) {
-    setDrawing(type);
-    if (type === 'indoor' && !values?.indoor) change(indoorArea);
-    if ((type === 'circle' || type === 'polygon') && values?.indoor) change(outdoorArea(type === 'polygon'));
-  }
+  return {
+    ...{ data, error, refetch, fences, fence, opened, isGone, state, values, dirty },
+    ...{ drawing, change, store, heading, choice },
+    ...drawn,
+    mayEdit: opened?.editEnabled ?? true,
+    conflicts,
+    insist,
+    /** Gives up the changes. */
+    discard: () => begin({ ...blankAt(part), opened }),
+    maySave: (dirty || isGone) && conflicts.length === 0 && values !== null && isDrawn(values),
+    open: (id: number) => to({ opened: fences.find((one) => one.id === id) }),
+    close: () => to({}),
+    startNew: () => to({ part: 'new' }),
+    startReuse: () => to({ part: 'reuse' }),
+    reuse: (shared: GlobalGeofence) => to({ part: 'new', changes: copyOf(shared, fences) }),
+  };
+}
+interface Drawing extends Pick<ReturnType<typeof useEditing>, 'setDrawing' | 'change'> {
+  values: GeofenceForm | null;
+}
+
+/** How the area of a fence is given: by drawing it, or by an address that was found. */
+function useDrawing({ values, setDrawing, change }: Drawing) {
+  const [found, setFound] = useState(0);
   /** A finished drawing ends drawing, and turns the fence on. */
   function onDrawn(shape: DrawnShape) {
     setDrawing('none');
     change({ ...areaOf(shape), enabled: true });
   }
   return {
-    ...{ data, error, refetch, fences, fence, opened, isGone, state, values, dirty },
-    ...{ drawing, chooseDrawing, change, store, heading, choice },
-    mayEdit: opened?.editEnabled ?? true,
-    maySave: (dirty || isGone) && values !== null && isDrawn(values),
-    open: (id: number) => to({ opened: fences.find((one) => one.id === id) }),
-    close: () => to({}),
-    startNew: () => to({ part: 'new' }),
-    startReuse: () => to({ part: 'reuse' }),
-    reuse: (shared: GlobalGeofence) => to({ part: 'new', changes: copyOf(shared, fences) }),
+    /** Indoor has nothing to draw: its locations are chosen. */
+    chooseDrawing(type: DrawingType) {
+      setDrawing(type);
+      if (type === 'indoor' && !values?.indoor) change(indoorArea);
+      if ((type === 'circle' || type === 'polygon') && values?.indoor) change(outdoorArea(type === 'polygon'));
+    },
     onDrawn,
     /** How many addresses were found: the map goes to each. */
     found,
@@ -84,6 +107,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
     },
   };
 }
+
 export type GeofenceEditorState = ReturnType<typeof useGeofenceEditor>;
 
 function storedOf(state: ControlState, opened: Geofence | null, fences: readonly Geofence[]): GeofenceForm | null {

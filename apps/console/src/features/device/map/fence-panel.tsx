@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Text, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
+import { ChangedElsewhere } from '#domain/geofence/changed-elsewhere.tsx';
 import { isDrawn } from '#domain/geofence/fence-form.ts';
 import { Circle, Corners } from '#domain/geofence/typed-shape.tsx';
 import { Failure } from '#kit/form/failure.tsx';
@@ -10,7 +11,6 @@ import { DefaultsNote } from '../geofence/defaults-note.tsx';
 import { formOf, type ListedGeofence } from '../geofence/geofence-control.ts';
 import { FenceIcon, stateText } from '../geofence/geofence-list.tsx';
 import geofenceStyles from '../geofence/geofence-tab.module.css';
-
 import { useFenceStore } from '../geofence/use-fence-store.ts';
 import styles from './fence-panel.module.css';
 import type { MapFences } from './use-map-fences.ts';
@@ -79,15 +79,18 @@ export function FencePanel({ device, fences: { fences, isFenced, shared, ...edit
 
 interface SelectedFenceProps {
   fence: ListedGeofence;
-  editing: Pick<MapFences, 'shapeOf' | 'change' | 'reset'>;
+  editing: Pick<MapFences, 'shapeOf' | 'change' | 'reset' | 'settle' | 'isChangedElsewhere' | 'insist'>;
   device: DeviceDetail;
 }
 
 /** The area of a selected fence: typed here or moved on the map, then saved, or reset to what is stored. */
 function SelectedFence({ fence, editing, device }: SelectedFenceProps) {
   const { t } = useTranslation();
-  const store = useFenceStore(device.deviId, () => editing.reset(fence.id));
   const values = editing.shapeOf(fence);
+  const store = useFenceStore(device.deviId, (saved) => {
+    if (saved !== null) editing.settle(saved, values);
+  });
+  const isChangedElsewhere = !store.busy && editing.isChangedElsewhere(fence);
   const change = (changed: Parameters<typeof editing.change>[1]) => editing.change(fence, changed);
   if (fence.indoor) return <Text size="sm">{t('geofence.indoorOnMap')}</Text>;
   if (!fence.editEnabled) return <Text size="sm">{t('geofence.notEditable')}</Text>;
@@ -101,12 +104,20 @@ function SelectedFence({ fence, editing, device }: SelectedFenceProps) {
       ) : (
         <Circle values={values} change={change} place={device} />
       )}
+      {isChangedElsewhere && (
+        <ChangedElsewhere
+          by={fence.changedBy}
+          what={[t('geofence.parts.area')]}
+          onTake={() => editing.reset(fence.id)}
+          onInsist={() => editing.insist(fence)}
+        />
+      )}
       <Group gap="xs">
         <SteadyButton
           size="xs"
-          disabled={!fence.verticesChanged || !isDrawn({ ...fence, ...values })}
+          disabled={!fence.verticesChanged || isChangedElsewhere || !isDrawn({ ...fence, ...values })}
           loading={store.busy}
-          onClick={() => void store.save({ ...formOf(fence), ...values })}
+          onClick={() => void store.save({ ...formOf(fence), ...values }, fence.rev)}
         >
           {t('common.save')}
         </SteadyButton>

@@ -138,10 +138,57 @@ describe('the fences of a device on the map of its positions', () => {
     expect(saved()).toEqual([]);
     fireEvent.click(button('Hjem', 'Lagre'));
     await waitFor(() => expect(saved()).toHaveLength(1));
-    const { posPath, deviId, status, lastKnownOutside, notified, editEnabled, index, copy, ...form } = home;
-    expect(saved()).toEqual([['/ajax/devices/1/geofences', { geofence: { ...form, radius: 350 } }]]);
+    const { posPath, rev, changedBy, deviId, status, lastKnownOutside, notified, editEnabled, index, copy, ...form } =
+      home;
+    expect(saved()).toEqual([['/ajax/devices/1/geofences', { geofence: { ...form, radius: 350 }, rev }]]);
     expect(await screen.findByRole('button', { name: /^HjemPå · Innenfor$/ })).toBeDefined();
     expect(shapeOf(4)).toMatchObject({ radius: 350, selected: true });
+  });
+
+  it('keep a move that is made while another one is being saved', async () => {
+    await show();
+    select(/^Hjem/);
+    let respond = () => {};
+    fetched.mockImplementation(async (url, init) => {
+      if (init?.method === 'PUT') await new Promise<void>((resolve) => (respond = resolve));
+      return Response.json(answer(String(url), init));
+    });
+    map.move(4, { vertices: home.vertices, radius: 350 });
+    fireEvent.click(button('Hjem', 'Lagre'));
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    map.move(4, { vertices: home.vertices, radius: 400 });
+    await act(async () => respond());
+    await waitFor(() => expect(isOff(button('Hjem', 'Lagre'))).toBe(false));
+    expect(shapeOf(4)).toMatchObject({ radius: 400, selected: true });
+    expect(item(/^Hjem.*Ikke lagret$/)).toBeDefined();
+    fireEvent.click(button('Hjem', 'Tilbakestill'));
+    expect(shapeOf(4)).toMatchObject({ radius: 350 });
+  });
+
+  it('are not saved over a shape that somebody else has given one since, before the user has chosen', async () => {
+    const { cache } = await show();
+    select(/^Hjem/);
+    map.move(4, { vertices: home.vertices, radius: 350 });
+    fences = [{ ...home, radius: 500, rev: 2, changedBy: 'Siri Sjef' }, garden];
+    await act(() => cache.invalidateQueries({ queryKey: ['listGeofences'] }));
+    const told = await screen.findByText(/^Siri Sjef har endret dette mens du redigerte: Område\./);
+    expect(told).toBeDefined();
+    expect(isOff(button('Hjem', 'Lagre'))).toBe(true);
+    fireEvent.click(button('Hjem', 'Behold mine endringer'));
+    fireEvent.click(button('Hjem', 'Lagre'));
+    await waitFor(() => expect(saved()).toMatchObject([[expect.anything(), { geofence: { radius: 350 }, rev: 2 }]]));
+  });
+
+  it('have the shape of somebody else when the user discards the own one', async () => {
+    const { cache } = await show();
+    select(/^Hjem/);
+    map.move(4, { vertices: home.vertices, radius: 350 });
+    fences = [{ ...home, radius: 500, rev: 2, changedBy: null }, garden];
+    await act(() => cache.invalidateQueries({ queryKey: ['listGeofences'] }));
+    await screen.findByText(/^Noen andre har endret dette/);
+    fireEvent.click(button('Hjem', 'Forkast mine endringer'));
+    expect(shapeOf(4)).toMatchObject({ radius: 500 });
+    expect(saved()).toEqual([]);
   });
 
   it('[D4.096] are reset to the shape that they had first', async () => {

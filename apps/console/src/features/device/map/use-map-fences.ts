@@ -13,9 +13,7 @@ import type { EditableFence } from '#kit/map/fence-handles.ts';
 import type { DrawnFence, FenceShape } from '#kit/map/fence-layers.ts';
 import { type ListedGeofence, listed } from '../geofence/geofence-control.ts';
 import { useFreshPlaces } from '../geofence/use-fresh-places.ts';
-
-/** The shapes that the user has given to selected fences, by number; a fence without one is as it is stored. */
-type Shapes = Readonly<Record<number, { vertices: { lat: number; lng: number }[]; radius: number }>>;
+import { type MovedShapes, type Shape, useMovedShapes } from './use-moved-shapes.ts';
 
 /**
  * The fences of a device on the map of its positions: selected ones are moved there, which changes nothing until the user
@@ -29,54 +27,52 @@ export function useMapFences(device: DeviceDetail) {
   const [sharedShown, showShared] = useState(false);
   const shared = useQuery({ ...apiQuery('listGlobalGeofences', input), enabled: isFenced && sharedShown });
   const [selected, setSelected] = useDraft<readonly number[]>(`selected-fences-${device.deviId}`, []);
-  const [shapes, setShapes] = useDraft<Shapes>(`moved-fences-${device.deviId}`, {});
+  const { moved, move, ...shapes } = useMovedShapes(device.deviId);
   useFreshPlaces(device);
 
   const fences = useMemo(
     () =>
       (data?.geofences ?? []).map((fence) =>
-        listed(fence, selected.includes(fence.id) ? (shapes[fence.id] ?? {}) : null),
+        listed(fence, selected.includes(fence.id) ? (moved[fence.id]?.own ?? {}) : null),
       ),
-    [data, selected, shapes],
+    [data, selected, moved],
   );
   useUnsavedGuard(
     fences.some(({ verticesChanged }) => verticesChanged),
     ({ deviId, dehaId }) => deviId === String(device.deviId) && dehaId === undefined,
   );
-  function reset(id: number) {
-    setShapes((before) => Object.fromEntries(Object.entries(before).filter(([each]) => each !== String(id))));
-  }
-  /** The area of a fence, as far as the user has moved it. */
-  const shapeOf = ({ id, vertices, radius }: ListedGeofence) => shapes[id] ?? { vertices, radius };
   const sharedFences = sharedShown ? shared.data?.geofences : undefined;
   const drawn = useMemo<FencesOnMap>(
     () => ({
-      drawn: [...drawnFences(fences, shapes), ...(sharedFences ?? []).map(drawnShared)],
-      editable: drawnFences(fences, shapes).flatMap((fence, index) => editableOf(t, fence, fences[index])),
-      onMoved: (id, shape) => setShapes((before) => ({ ...before, [id]: withinLimits(shape) })),
+      drawn: [...drawnFences(fences, moved), ...(sharedFences ?? []).map(drawnShared)],
+      editable: drawnFences(fences, moved).flatMap((fence, index) => editableOf(t, fence, fences[index])),
+      onMoved(id, shape) {
+        const fence = fences.find((one) => one.id === id);
+        if (fence !== undefined) move(fence, withinLimits(shape));
+      },
       onPressed: (id) => setSelected((before) => [...before.filter((each) => each !== id), id]),
     }),
-    [fences, shapes, sharedFences, t, setShapes, setSelected],
+    [fences, moved, sharedFences, t, move, setSelected],
   );
   return {
-    ...{ isFenced, fences, drawn, shapeOf, reset },
+    ...{ ...shapes, isFenced, fences, drawn },
     mayAdd: data?.abilities.includes('add') ?? false,
     shared: { shown: sharedShown, show: showShared, fences: sharedFences },
     change: (fence: ListedGeofence, changed: Partial<FenceShape>) =>
-      setShapes((before) => ({ ...before, [fence.id]: withRadius({ ...shapeOf(fence), ...changed }) })),
+      move(fence, withRadius({ ...shapes.shapeOf(fence), ...changed })),
     /** A fence that is not selected any more keeps nothing of what was changed. */
     toggle(id: number) {
-      if (selected.includes(id)) reset(id);
+      if (selected.includes(id)) shapes.reset(id);
       setSelected((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
     },
   };
 }
 export type MapFences = ReturnType<typeof useMapFences>;
 
-const drawnFences = (fences: readonly ListedGeofence[], shapes: Shapes): DrawnFence[] =>
+const drawnFences = (fences: readonly ListedGeofence[], moved: MovedShapes): DrawnFence[] =>
   fences.map(({ id, enabled, polygon, vertices, radius, inEdit }) => ({
     ...{ id, enabled, polygon, vertices, radius },
-    ...(inEdit && shapes[id]),
+    ...(inEdit && moved[id]?.own),
     selected: inEdit,
   }));
 
@@ -96,10 +92,10 @@ function editableOf(t: TFunction, drawn: DrawnFence, fence: ListedGeofence | und
 }
 
 /** A polygon has none. One that is being typed is brought within its limits by its field, once that is left. */
-const withRadius = ({ vertices, radius }: FenceShape): Shapes[number] => ({
+const withRadius = ({ vertices, radius }: FenceShape): Shape => ({
   vertices: [...vertices],
   radius: vertices.length > 1 ? 0 : radius,
 });
 
-const withinLimits = ({ vertices, radius }: FenceShape): Shapes[number] =>
+const withinLimits = ({ vertices, radius }: FenceShape): Shape =>
   withRadius({ vertices, radius: Math.min(geofenceLimits.radius.max, Math.max(geofenceLimits.radius.min, radius)) });
