@@ -72,6 +72,7 @@ export const auditActions = [
   { key: 'positions.deleted', read: false },
   { key: 'transactions.read', read: true },
   { key: 'transactions.followed', read: true },
+  { key: 'transactions.deleted', read: false },
   { key: 'settings.read', read: true },
   { key: 'settings.saved', read: false },
   { key: 'settings.kept', read: false },

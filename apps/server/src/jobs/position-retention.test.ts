@@ -1,4 +1,5 @@
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { createGeofence, fenceCentre } from '@varde/testing/geofences';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq, sql } from 'drizzle-orm';
@@ -6,12 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customers, positionDeletions } from '#domain/customers/tables.ts';
-import { deviceAssignments, devices } from '#domain/devices/tables.ts';
+import { deviceAssignments, deviceIdentities, devices, malformedFrames } from '#domain/devices/tables.ts';
+import { geofences } from '#domain/geofences/tables.ts';
+import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import { createLog } from '#platform/log/log.ts';
 import { dayMs } from './job.ts';
 import { createJobContext } from './job-context.ts';
+import { logRetention } from './log-retention.ts';
 import { positionRetention } from './position-retention.ts';
 
 let server: TestServer;
@@ -54,10 +58,14 @@ const store = (days: number, row: Partial<typeof transactions.$inferInsert> = {}
     ...{ ...place, posTime: daysAgo(days), battery: 80, detail: { place: 'Stua', cells: [1], moving: true } },
     ...row,
   });
-const run = () =>
-  positionRetention.run(
-    createJobContext({ db: server.db, bus: createInProcessBus(), clock, log: createLog({ level: 'silent' }) }),
-  );
+const context = () =>
+  createJobContext({ db: server.db, bus: createInProcessBus(), clock, log: createLog({ level: 'silent' }) });
+const run = () => positionRetention.run(context());
+/** What the audit log has of deletions. */
+const audited = async (action: 'positions.deleted' | 'transactions.deleted') => {
+  const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.action, action));
+  return entries.map(({ content }) => JSON.parse(content)).map(({ custId, after }) => [custId, after]);
+};
 /** Ages in days of the messages that have their place. */
 const located = async () => {
   const rows = await server.db.select().from(transactions).orderBy(asc(transactions.recTs));
@@ -156,6 +164,173 @@ test('while a case is open, its alarm, what was received since it began and the 
   await db.update(alarms).set({ resetAt: daysAgo(11) });
   await run();
   expect(await now()).toEqual([null, null, null]);
+});
+
+describe('where the fences of a wearer saw them outside', () => {
+  const outside = (days: number) => ({
+    ...{ ...fenceCentre, accuracy: null, inloId: null },
+    ...{ at: daysAgo(days).getTime(), heardAt: daysAgo(days).getTime() },
+  });
+  const stillPlaces = async () =>
+    (await server.db.select().from(geofences).orderBy(asc(geofences.geofenceId))).map(({ still }) => still);
+  const lastHeard = (days: number) =>
+    server.db.update(devices).set({ posLati: 62, posLong: 6, posType: 0, posTime: daysAgo(days) });
+
+  test('is forgotten with the last position of the device, and counted with it', async () => {
+    await keep(ids.home, 10);
+    await createGeofence(server.db, deviId, { still: outside(20), outside: true });
+    await createGeofence(server.db, deviId, { still: outside(20), outside: true, name: 'Hytta' });
+    await lastHeard(20);
+    await run();
+    expect(await stillPlaces()).toEqual([null, null]);
+    expect(await audited('positions.deleted')).toEqual([
+      [ids.home, { days: 10, transactions: 0, alarms: 0, devices: 1 }],
+    ]);
+  });
+
+  test('stays while the device is heard there, and while a case is open', async () => {
+    await keep(ids.home, 10);
+    const still = outside(20);
+    await createGeofence(server.db, deviId, { still, outside: true });
+    await lastHeard(1);
+    await run();
+    expect(await stillPlaces(), 'it is where the wearer is now').toEqual([still]);
+    await lastHeard(19);
+    const alarmId = await createAlarm(server.db, { deviId, custId: ids.home, at: daysAgo(19) });
+    await run();
+    expect(await stillPlaces()).toEqual([still]);
+    await server.db
+      .update(alarms)
+      .set({ state: 'reset', resetAt: daysAgo(0) })
+      .where(eq(alarms.alarmId, alarmId));
+    await run();
+    expect(await stillPlaces()).toEqual([null]);
+  });
+
+  test('is forgotten of a wearer who has handed the device back, whatever the next one does', async () => {
+    await keep(ids.home, 10);
+    await createGeofence(server.db, deviId, { still: outside(20), outside: true });
+    await server.db.update(deviceAssignments).set({ endsAt: daysAgo(15) });
+    await server.db.insert(deviceAssignments).values({ deviId, custId: ids.other, beginsAt: daysAgo(15) });
+    await createGeofence(server.db, deviId, { still: outside(12), outside: true });
+    await lastHeard(1);
+    await run();
+    expect(await stillPlaces()).toEqual([null, outside(12)]);
+  });
+});
+
+test('frames that could not be read are deleted as the positions that they may hold, but not while a case is open', async () => {
+  const { identity } = await createDevice(server.db, { custId: ids.home, dehaId: 34 });
+  const stranger = await createDevice(server.db, { custId: ids.other, dehaId: 34 });
+  await server.db.update(deviceAssignments).set({ beginsAt: daysAgo(300) });
+  const [known] = await server.db.select().from(deviceIdentities).where(eq(deviceIdentities.identity, identity));
+  if (known === undefined) throw new Error('the device has an identity');
+  const frame = (days: number, of: string) => ({
+    ...{ protocol: known.protocol, identity: of, remoteAddress: '192.0.2.1', receivedAt: daysAgo(days) },
+    ...{ reason: 'checksum', raw: Buffer.from('62.4722,6.1549') },
+  });
+  await server.db
+    .insert(malformedFrames)
+    .values([frame(20, identity), frame(5, identity), frame(20, stranger.identity), frame(20, 'UKJENT')]);
+  const left = async () =>
+    (await server.db.select().from(malformedFrames).orderBy(asc(malformedFrames.malformedId))).length;
+  await keep(ids.home, 10);
+  const alarmId = await createAlarm(server.db, { deviId: known.deviId, custId: ids.home, at: daysAgo(25) });
+  await run();
+  expect(await left(), 'while a case is open').toBe(4);
+  await server.db
+    .update(alarms)
+    .set({ state: 'reset', resetAt: daysAgo(1) })
+    .where(eq(alarms.alarmId, alarmId));
+  await run();
+  expect(await left()).toBe(3);
+  expect(await audited('positions.deleted')).toEqual([
+    [ids.home, { days: 10, transactions: 1, alarms: 0, devices: 0 }],
+  ]);
+  const { deletions } = await get(`/ajax/customers/${ids.home}/position_retention`);
+  expect(deletions).toMatchObject([{ firmName: 'Hjemmet', days: 10, transactions: 1 }]);
+});
+
+describe('the days of a device’s log together with those of its customer', () => {
+  const keepLog = (days: number, of = deviId) =>
+    server.db.insert(deviceSettings).values({ deviId: of, key: 'logKeptDays', desired: days });
+  const runBoth = async () => {
+    await logRetention.run(context());
+    await run();
+  };
+  const ages = async () => {
+    const rows = await server.db.select().from(transactions).orderBy(asc(transactions.recTs));
+    return rows.map(({ recTs }) => Math.round((clock.now() - recTs.getTime()) / dayMs));
+  };
+
+  test('the shorter ones hold for positions, and the audit log says what was deleted by each', async () => {
+    for (const days of [100, 40, 20, 5]) await store(days);
+    await keepLog(90);
+    await keep(ids.home, 30);
+    await runBoth();
+    expect([await ages(), await located()]).toEqual([
+      [40, 20, 5],
+      [20, 5],
+    ]);
+    expect(await audited('transactions.deleted')).toEqual([[ids.home, { devices: 1, transactions: 1 }]]);
+    expect(await audited('positions.deleted')).toEqual([
+      [ids.home, { days: 30, transactions: 1, alarms: 0, devices: 0 }],
+    ]);
+    await server.db.update(deviceSettings).set({ desired: 7 });
+    await runBoth();
+    expect([await ages(), await located()]).toEqual([[5], [5]]);
+    expect(await audited('positions.deleted')).toHaveLength(1);
+    expect(await audited('transactions.deleted')).toHaveLength(2);
+  });
+
+  test('neither deletes what an open alarm may need, and both do once it is reset', async () => {
+    await store(40);
+    const alarmId = await createAlarm(server.db, { deviId, custId: ids.home, at: daysAgo(39) });
+    await store(38);
+    await keepLog(30);
+    await keep(ids.home, 7);
+    await runBoth();
+    expect([await ages(), await located()], 'the place before the alarm is old').toEqual([[40, 38], [38]]);
+    await server.db
+      .update(alarms)
+      .set({ state: 'reset', resetAt: daysAgo(1) })
+      .where(eq(alarms.alarmId, alarmId));
+    await runBoth();
+    expect(await ages()).toEqual([]);
+  });
+
+  test('a device that has moved keeps its former log by the former customer’s days, and the log of each customer is its own', async () => {
+    await server.db.update(deviceAssignments).set({ endsAt: daysAgo(15) });
+    await server.db.insert(deviceAssignments).values({ deviId, custId: ids.other, beginsAt: daysAgo(15) });
+    await store(40);
+    await store(20);
+    await store(12, { custId: ids.other });
+    await store(3, { custId: ids.other });
+    await keepLog(7);
+    await keep(ids.home, 30);
+    await runBoth();
+    expect([await ages(), await located()]).toEqual([
+      [40, 20, 3],
+      [20, 3],
+    ]);
+    expect(await audited('transactions.deleted')).toEqual([[ids.other, { devices: 1, transactions: 1 }]]);
+  });
+
+  test('a customer has its own days, also below one that keeps positions shorter, and else those of the nearest above', async () => {
+    const ward = await createCustomer(server.db, { kind: 'home', parentId: ids.home, firmName: 'Avdelingen' });
+    const below = await createDevice(server.db, { custId: ward, dehaId: 34 });
+    await server.db.update(deviceAssignments).set({ beginsAt: daysAgo(300) });
+    await keep(ids.city, 7);
+    await keep(ids.home, 30);
+    await store(20);
+    await store(20, { deviId: below.deviId, custId: ward });
+    await runBoth();
+    expect(await located()).toEqual([20, 20]);
+    await keep(ward, 365);
+    await keep(ids.home, null);
+    await runBoth();
+    expect(await located()).toEqual([20]);
+  });
 });
 
 test('many positions are deleted some at a time, by two processes at once, and counted once', async () => {

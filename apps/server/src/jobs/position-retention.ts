@@ -2,7 +2,13 @@ import { noActor, recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { findCustomerName } from '#domain/customers/customers.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
-import { type Deleted, type DuePeriod, deletePositions, duePeriods } from '#domain/life/position-retention.ts';
+import {
+  type Deleted,
+  type DuePeriod,
+  deletePositions,
+  deleteUnreadFrames,
+  duePeriods,
+} from '#domain/life/position-retention.ts';
 import { dayMs, type Job, type JobContext, mostFailures } from './job.ts';
 
 /** Periods that are read at once. */
@@ -29,6 +35,7 @@ export const positionRetention: Job = {
         if (!isOver()) await deleteOf(context, period, now, totals).catch((error: unknown) => failures.push(error));
       if (periods.length < page || isOver()) break;
     }
+    await deleteFrames(context, now, totals).catch((error: unknown) => failures.push(error));
     for (const [custId, total] of totals)
       await db.transaction((tx) =>
         recordAudit(tx, {
@@ -57,12 +64,24 @@ async function deleteOf({ db, bus, clock, stopping }: JobContext, period: DuePer
     });
     if (deleted === null) return;
     ({ isDone } = deleted);
-    const { transactions, alarms, devices } = deleted;
-    if (transactions + alarms + devices === 0) continue;
-    const total = totals.get(period.custId) ?? { days: period.days, transactions: 0, alarms: 0, devices: 0 };
-    total.transactions += transactions;
-    total.alarms += alarms;
-    total.devices += devices;
-    totals.set(period.custId, total);
+    count(totals, period, deleted);
   }
+}
+
+async function deleteFrames({ db, clock }: JobContext, now: number, totals: Totals): Promise<void> {
+  const deleted = await db.transaction((tx) => deleteUnreadFrames(tx, now, new Date(clock.now())));
+  for (const ofCustomer of deleted) count(totals, ofCustomer, ofCustomer);
+}
+
+function count(
+  totals: Totals,
+  { custId, days }: Pick<DuePeriod, 'custId' | 'days'>,
+  { transactions, alarms, devices }: Deleted,
+): void {
+  if (transactions + alarms + devices === 0) return;
+  const total = totals.get(custId) ?? { days, transactions: 0, alarms: 0, devices: 0 };
+  total.transactions += transactions;
+  total.alarms += alarms;
+  total.devices += devices;
+  totals.set(custId, total);
 }

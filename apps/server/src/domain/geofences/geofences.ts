@@ -170,6 +170,21 @@ export async function forgetFenceStates(tx: Database, deviId: number): Promise<v
   await tx.update(geofences).set(unknownState).where(eq(geofences.deviId, deviId));
 }
 
+/** Forgets where a wearer was outside, as heard before a time; returns of how many fences. */
+export async function forgetStillPlaces(tx: Database, assignmentId: number, before: string): Promise<number> {
+  const forgotten = await tx
+    .update(geofences)
+    .set({ still: null })
+    .where(
+      and(
+        eq(geofences.assignmentId, assignmentId),
+        sql`(${geofences.still} ->> 'heardAt')::float8 < extract(epoch from ${before}::timestamptz) * 1000`,
+      ),
+    )
+    .returning({ geofenceId: geofences.geofenceId });
+  return forgotten.length;
+}
+
 /**
  * Devices whose present wearer is outside an enabled fence whose alarm may become due; ascending, at most `limit` after
  * `after`. Who was never seen inside is missed only when the hours of a fence begin.

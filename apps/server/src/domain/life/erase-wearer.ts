@@ -110,14 +110,14 @@ export async function eraseTransactions(tx: Database, period: Period): Promise<n
 }
 
 /** Rows in one statement: short, so that no alarm waits for it on a database with one connection. */
-const atOnce = 1000;
+export const atOnce = 1000;
 
 /**
  * Deletes rows of a period that were received before a time, the oldest first, at most `atOnce`; none while the device has
- * an open alarm. Returns whether there may be more.
+ * an open alarm. Returns how many; fewer than `atOnce`: no more are left.
  */
-export async function eraseOldTransactions(db: Database, period: Period, before: SQL): Promise<boolean> {
-  const erased = await count(
+export async function eraseOldTransactions(db: Database, period: Period, before: SQL): Promise<number> {
+  return count(
     db,
     sql`delete from transactions t using (
         select t.rec_ts, t.tran_id from transactions t
@@ -126,7 +126,6 @@ export async function eraseOldTransactions(db: Database, period: Period, before:
         order by t.rec_ts limit ${atOnce}
       ) old where t.devi_id = ${period.deviId} and t.rec_ts = old.rec_ts and t.tran_id = old.tran_id`,
   );
-  return erased === atOnce;
 }
 
 async function count(tx: Database, statement: SQL): Promise<number> {

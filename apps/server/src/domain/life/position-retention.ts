@@ -8,6 +8,7 @@ import { changeDevice } from '../devices/change-device.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { alarmOf, type Period, transactionOf } from '../devices/period.ts';
 import { devices } from '../devices/tables.ts';
+import { forgetStillPlaces } from '../geofences/geofences.ts';
 
 /** Rows in one transaction: short, so that no alarm waits for it on a database with one connection. */
 const atOnce = 500;
@@ -80,7 +81,8 @@ export interface Deleted {
 
 /**
  * Deletes positions of a period that were received before a time, some at a time: in the log, of alarms that were reset
- * before it, and the last one of the device's row. While a case is open, nothing that was received since it began is deleted.
+ * before it, the last one of the device's row, and where its fences saw the wearer outside. While a case is open, nothing
+ * that was received since it began is deleted.
  * Null: another process is at it. `isDone`: nothing is left.
  */
 export async function deletePositions(
@@ -104,8 +106,8 @@ export async function deletePositions(
     sql`update device_assignments set positions_from = greatest(positions_from, ${reached}::timestamptz) where assignment_id = ${assignmentId}`,
   );
   const alarms = isDone ? await clearAlarms(tx, period, held.ends) : 0;
-  const device = isDone && period.running ? await clearDevice(tx, deviId, held.ends) : null;
-  const deleted = { transactions: cleared.length, alarms, devices: device === null ? 0 : 1 };
+  const { device, fences } = isDone ? await clearLastPlaces(tx, period, held.ends) : { device: null, fences: 0 };
+  const deleted = { transactions: cleared.length, alarms, devices: device !== null || fences > 0 ? 1 : 0 };
   await report(tx, { custId, at, days: period.days, before: held.ends }, deleted);
   return { ...deleted, isDone, device };
 }
@@ -148,20 +150,62 @@ async function clearAlarms(tx: Database, period: DuePeriod, before: string): Pro
   return rows.length;
 }
 
-/** The last position of a device that is not heard; when that was stays. Not while it has an alarm, or a message of it is processed. */
-async function clearDevice(tx: Database, deviId: number, before: string): Promise<DeviceRecord | null> {
-  const old = and(
-    eq(devices.deviId, deviId),
-    sql`${devices.posTime} < ${before}::timestamptz and (${devices.posLati} is not null or ${devices.place} is not null)`,
-    sql`not exists (select from alarms a where a.devi_id = ${deviId} and a.state <> 'reset')`,
-  );
+/**
+ * Where the wearer was last: the position of the device's row, whose time stays, and the places of its fences. Of the
+ * present wearer only while the device is not heard, has no alarm, and no message of it is processed.
+ */
+async function clearLastPlaces(
+  tx: Database,
+  { assignmentId, deviId, running }: DuePeriod,
+  before: string,
+): Promise<{ device: DeviceRecord | null; fences: number }> {
   const [held] = await tx
-    .select({ deviId: devices.deviId })
+    .select({ isLocated: sql<boolean>`(${devices.posLati} is not null or ${devices.place} is not null)` })
     .from(devices)
-    .where(old)
+    .where(
+      and(
+        eq(devices.deviId, deviId),
+        sql`${devices.posTime} < ${before}::timestamptz`,
+        sql`not exists (select from alarms a where a.devi_id = ${deviId} and a.state <> 'reset')`,
+      ),
+    )
     .for('no key update', { skipLocked: true });
-  if (held === undefined) return null;
-  return changeDevice(tx, deviId, { posLati: null, posLong: null, posType: null, posAccuracy: null, place: null });
+  if (running && held === undefined) return { device: null, fences: 0 };
+  const fences = await forgetStillPlaces(tx, assignmentId, before);
+  const noPosition = { posLati: null, posLong: null, posType: null, posAccuracy: null, place: null };
+  return { device: running && held?.isLocated ? await changeDevice(tx, deviId, noPosition) : null, fences };
+}
+
+/**
+ * Deletes the frames that could not be read and are older than the customer keeps positions in whose time they came: they
+ * may say where somebody was. At most some thousands are kept. Returns how many, by customer; in a transaction.
+ */
+export async function deleteUnreadFrames(tx: Database, now: number, at: Date): Promise<(Deleted & OfCustomer)[]> {
+  const rows = await queryRows<OfCustomer & { before: string; transactions: number }>(
+    tx,
+    sql`with kept as materialized (select c.cust_id, ${daysOf(sql`c.cust_id`)} as days from customers c),
+      gone as (
+        delete from malformed_frames t
+        using device_identities i join device_assignments a on a.devi_id = i.devi_id join kept k on k.cust_id = a.cust_id
+        where i.protocol = t.protocol and i.identity = t.identity
+          and t.received_at >= a.begins_at and t.received_at < coalesce(a.ends_at, 'infinity')
+          and t.received_at < ${timestamp(now)} - k.days * interval '1 day'
+          and not exists (select from alarms o
+            where o.devi_id = a.devi_id and o.state <> 'reset' and o.received_at <= t.received_at)
+        returning a.cust_id, k.days
+      )
+      select cust_id as "custId", days, (${timestamp(now)} - days * interval '1 day')::text as before,
+        count(*)::int as transactions
+      from gone group by cust_id, days`,
+  );
+  const gone = rows.map((row) => ({ ...row, alarms: 0, devices: 0 }));
+  for (const one of gone) await report(tx, { ...one, at }, one);
+  return gone;
+}
+
+interface OfCustomer {
+  custId: number;
+  days: number;
 }
 
 async function report(
