@@ -1,12 +1,13 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../testing/render-part.tsx';
 import { AddressSearch } from './address-search.tsx';
 
 const asked: string[] = [];
 let hasService: boolean;
-let answer: (url: URL) => object;
+let answer: (url: URL) => object | Promise<object>;
 beforeEach(() => {
   asked.length = 0;
   hasService = true;
@@ -14,7 +15,8 @@ beforeEach(() => {
     const url = new URL(address, 'http://varde.example');
     if (url.pathname === '/ajax/config') return Response.json({ addressSearch: hasService });
     asked.push(`${url.pathname} ${url.searchParams.get('text')}`);
-    return Response.json(answer(url));
+    const given = await answer(url);
+    return given instanceof Response ? given : Response.json(given);
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -22,9 +24,16 @@ afterEach(() => vi.unstubAllGlobals());
 const storgata = { address: 'Storgata 1, 6002 ÅLESUND', place: { lat: 62.4722, lng: 6.1549 } };
 const found = (...addresses: object[]) => ({ state: 'found', addresses });
 const onFound = vi.fn();
+/** Moves what is searched for, as the user does by dragging it. */
+let drag: (placed: string) => void;
+function Placed() {
+  const [placed, setPlaced] = useState('here');
+  drag = (to) => act(() => setPlaced(to));
+  return <AddressSearch deviId={7} placed={placed} onFound={onFound} />;
+}
 async function type(text: string) {
   onFound.mockReset();
-  renderPart(<AddressSearch deviId={7} onFound={onFound} />);
+  renderPart(<Placed />);
   const field = await screen.findByLabelText('Søk etter adresse', { selector: 'input' });
   await userEvent.type(field, text);
   return field;
@@ -56,6 +65,47 @@ it('does not take an address that was suggested for the letters before for what 
   await userEvent.type(field, 'ata 5 Bergen{Enter}');
   await vi.waitFor(() => expect(onFound.mock.calls).toEqual([[other]]));
   expect(asked.at(-1)).toBe('/ajax/devices/7/geocode/search Storgata 5 Bergen');
+});
+
+it('does not move what the user has moved while a slow search was under way', async () => {
+  let respond: (found: object) => void = () => {};
+  answer = ({ pathname }) =>
+    pathname.endsWith('/search') ? new Promise<object>((resolve) => (respond = resolve)) : found();
+  const field = await type('Storgata 1{Enter}');
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('/ajax/devices/7/geocode/search Storgata 1'));
+  drag('there');
+  respond(found(storgata));
+  await userEvent.type(field, '2');
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('/ajax/devices/7/geocode/complete Storgata 12'));
+  expect(onFound).not.toHaveBeenCalled();
+});
+
+it('says when the service does not answer, asks no more, and begins anew for other words', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    answer = () => ({ state: 'asking', addresses: [] });
+    const field = await type('Storg');
+    expect(await screen.findByText('Søker …')).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(screen.getByText('Adressetjenesten svarer ikke. Prøv igjen om litt.')).toBeDefined();
+    expect(screen.queryByText('Søker …')).toBeNull();
+    expect(asked).toHaveLength(20);
+    answer = () => found(storgata);
+    await userEvent.type(field, 'a');
+    expect(await screen.findByRole('option', { name: 'Storgata 1, 6002 ÅLESUND' })).toBeDefined();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('says that too many are asking when the server refuses the search', async () => {
+  answer = () =>
+    Response.json(
+      { type: 'about:blank', title: '', status: 429, code: 'tooManyCalls' },
+      { status: 429, headers: { 'content-type': 'application/problem+json' } },
+    );
+  await type('Storg');
+  expect(await screen.findByText('For mange handlinger på en gang. Vent litt og prøv igjen.')).toBeDefined();
 });
 
 it('says that nothing was found, or that the customer does not allow it', async () => {
@@ -90,7 +140,7 @@ it('is not there without an address service', async () => {
     configured();
     return fetched(address);
   });
-  renderPart(<AddressSearch deviId={7} onFound={onFound} />);
+  renderPart(<Placed />);
   await vi.waitFor(() => expect(configured).toHaveBeenCalled());
   expect(screen.queryByLabelText('Søk etter adresse')).toBeNull();
 });

@@ -11,6 +11,8 @@ import { useFoundAddresses } from './use-found-addresses.ts';
 interface AddressSearchProps {
   /** Its customer decides whether an address service may be asked. */
   deviId: number;
+  /** Where the user has put what is searched for, as text: a search that was begun before they moved it moves it no more. */
+  placed: string;
   onFound: (found: { address: string; place: Pin }) => void;
 }
 
@@ -23,30 +25,40 @@ export function AddressSearch(props: AddressSearchProps) {
   return config?.addressSearch ? <Search {...props} /> : null;
 }
 
-function Search({ deviId, onFound }: AddressSearchProps) {
+function Search({ deviId, placed, onFound }: AddressSearchProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [typed] = useDebouncedValue(text.trim(), typingMs);
   const [picked, setPicked] = useState('');
-  const [wanted, setWanted] = useState('');
-  const completed = useFoundAddresses('completeAddress', deviId, typed === picked ? '' : typed);
-  const searched = useFoundAddresses('searchAddresses', deviId, wanted === text.trim() ? wanted : '');
+  const [wanted, setWanted] = useState({ address: '', placed });
+  const isWanted = wanted.address === text.trim() && wanted.placed === placed;
+  const { found: completed, failure: notCompleted } = useFoundAddresses(
+    'completeAddress',
+    deviId,
+    typed === picked ? '' : typed,
+  );
+  const { found: searched, failure: notSearched } = useFoundAddresses(
+    'searchAddresses',
+    deviId,
+    isWanted ? wanted.address : '',
+  );
   // Not those for what was typed before: the first one would be taken for it.
   const suggestions = typed === text.trim() ? (completed?.addresses ?? []) : [];
-  const state = (searched ?? completed)?.state;
-  const isEmpty = state === 'found' && (searched ?? completed)?.addresses.length === 0;
+  const { state, addresses } = searched ?? completed ?? {};
+  const failure = notSearched ?? notCompleted;
+  const isEmpty = state === 'found' && addresses?.length === 0;
 
   function pick(address: string, place: Pin): void {
     setPicked(address);
     setText(address);
-    setWanted('');
+    setWanted({ address: '', placed });
     onFound({ address, place });
   }
   function choose(address: string): void {
     const place = suggestions.find((one) => one.address === address)?.place;
     setPicked(address);
     if (place) pick(address, place);
-    else setWanted(address);
+    else setWanted({ address, placed });
   }
   const first = searched?.addresses[0];
   const showFirst = useEffectEvent(() => {
@@ -64,6 +76,7 @@ function Search({ deviId, onFound }: AddressSearchProps) {
           {state === 'off' && <span>{t('address.off')}</span>}
           {state === 'asking' && <span>{t('address.asking')}</span>}
           {state === 'silent' && <span>{t('address.silent')}</span>}
+          {failure && <span>{t(`errors.${failure}`)}</span>}
           {isEmpty && <span>{t('address.none')}</span>}
         </span>
       }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '#data/api/query-options.ts';
+import { errorCodeOf } from '#data/api/api-error.ts';
+import { call as callServer, type Output } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
 
 /** Milliseconds between two questions, and how many there are: a service answers within seconds, or is not to be had. */
 const pauseMs = 700;
@@ -10,15 +12,23 @@ const fewestLetters = 3;
 
 /**
  * Addresses for words: with `completeAddress` those that begin so, with `searchAddresses` places that have this address. The
- * server looks for them, and is asked until it has an answer. Undefined: there is none yet.
+ * server looks for them, and is asked until it has an answer, or none will come. `found` is undefined before the first
+ * answer; `failure`: the code of an error.
  */
 export function useFoundAddresses(call: 'completeAddress' | 'searchAddresses', deviId: number, text: string) {
-  const { data } = useQuery({
-    ...apiQuery(call, { params: { deviId }, query: { text } }),
+  const input = { params: { deviId }, query: { text } };
+  const { data: found, error } = useQuery({
+    queryKey: queryKey(call, input),
+    queryFn: async ({ signal, client, queryKey: own }): Promise<Output<'searchAddresses'>> => {
+      const answer = await callServer(call, input, { signal });
+      const asked = 1 + (client.getQueryState(own)?.dataUpdateCount ?? 0);
+      return answer.state === 'asking' && asked >= mostAsked ? { ...answer, state: 'silent' } : answer;
+    },
     enabled: text.length >= fewestLetters,
     staleTime: ({ state }) => (state.data?.state === 'found' ? 60_000 : 0),
+    gcTime: 0, // the same words are asked for anew
     retry: false,
-    refetchInterval: ({ state }) => state.data?.state === 'asking' && state.dataUpdateCount < mostAsked && pauseMs,
+    refetchInterval: ({ state }) => state.data?.state === 'asking' && pauseMs,
   });
-  return data;
+  return { found, failure: error && found?.state !== 'asking' ? errorCodeOf(error) : null };
 }

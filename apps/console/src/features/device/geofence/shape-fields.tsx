@@ -1,6 +1,6 @@
 import { Checkbox, Input, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type DrawingType, geofenceDefaults } from '@varde/catalogue/geofences';
+import { type DrawingType, geofenceDefaults, posPathOf } from '@varde/catalogue/geofences';
 import type { Place } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import { useTranslation } from 'react-i18next';
@@ -47,6 +47,7 @@ export function ShapeFields({ deviId, editor, values, place }: ShapeFieldsProps)
       {!values.indoor && (
         <AddressSearch
           deviId={deviId}
+          placed={`${drawing} ${values.radius} ${posPathOf(values.vertices)}`}
           onFound={({ place: centre }) => onFound({ circle: true, centre: rounded(centre), radius })}
         />
       )}

@@ -35,6 +35,7 @@ export function PlaceFields({ draft: { latLng, name, address }, device, onChange
       {onChange && (
         <AddressSearch
           deviId={deviId}
+          placed={`${latLng} ${address}`}
           onFound={({ address: found, place }) => onChange({ latLng: latLngOf(place), address: found })}
         />
       )}
