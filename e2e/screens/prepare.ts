@@ -11,7 +11,7 @@ export const withoutPositioning = 'Trygghetsboks 7';
 
 /** The demo's sixty devices, some with a phone number. */
 export const preparePhones = (env: NodeJS.ProcessEnv): Promise<void> =>
-  fill(env, async (db) => {
+  fillDemo(env, async (db) => {
     await db.execute(
       "update devices set formatted_phone_num_e164 = '+475800012' || devi_id % 10 where devi_id % 3 = 0",
     );
@@ -19,7 +19,7 @@ export const preparePhones = (env: NodeJS.ProcessEnv): Promise<void> =>
 
 /** The demo's sixty devices, and one without a position. */
 export const prepareTypical = (env: NodeJS.ProcessEnv): Promise<void> =>
-  fill(env, async (db) => {
+  fillDemo(env, async (db) => {
     const box = hardwareList.find(({ capabilities }) => !capabilities.positioning);
     if (box === undefined) throw new Error('every hardware knows its place');
     await registerDevice(db, {
@@ -33,7 +33,7 @@ export const prepareTypical = (env: NodeJS.ProcessEnv): Promise<void> =>
 
 /** The demo, and rooms with a watch each; the last one has a home unit. */
 export const prepareRooms = (env: NodeJS.ProcessEnv, count: number): Promise<void> =>
-  fill(env, async (db) => {
+  fillDemo(env, async (db) => {
     const hasInterval = ({ key }: (typeof hardwareList)[number]) => 'trackingInterval' in hardwareSettings[key];
     const watch = hardwareList.find((each) => each.protocol === 'watch' && hasInterval(each))?.dehaId;
     const unit = hardwareList.find((each) => each.protocol === 'http' && !hasInterval(each))?.dehaId;
@@ -49,7 +49,7 @@ export const prepareRooms = (env: NodeJS.ProcessEnv, count: number): Promise<voi
 
 /** The demo and additional devices as in a large municipality: most are well, some were never in contact. */
 export const prepareOverfull = (env: NodeJS.ProcessEnv, count: number): Promise<void> =>
-  fill(env, async (db) => {
+  fillDemo(env, async (db) => {
     const pendant = hardwareList.find(({ protocol }) => protocol === 'eview');
     await db.execute(`
       insert into devices (deha_id, cust_id, device_name, device_serial_number,
@@ -90,7 +90,8 @@ const manyOfEverything = [
     from generate_series(1, 300) i`,
 ];
 
-async function fill(env: NodeJS.ProcessEnv, more: (db: Database) => Promise<void>): Promise<void> {
+/** The demo, and more. */
+export async function fillDemo(env: NodeJS.ProcessEnv, more: (db: Database) => Promise<void>): Promise<void> {
   const { database, close } = await openInstallation(parseConfig(env));
   await seedDemo(database.db, () => undefined);
   await more(database.db);

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
+import { startAddressService } from '../fixtures/address-service.ts';
 import { logIn } from '../fixtures/api.ts';
 import type { RunningVarde } from '../fixtures/varde.ts';
 import { takeAccess } from './access-screens.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { type Devices, sendAsStranger } from './devices.ts';
+import { longAddress, prepareMaps, takeMaps } from './map-screens.ts';
 import { takePages, takeReduced } from './page-screens.ts';
 import { prepareOverfull, preparePhones, prepareTypical, withoutPositioning } from './prepare.ts';
 import { takeApproval, takeClosed } from './registration-screens.ts';
@@ -22,6 +24,7 @@ export const sets = [
   'devices',
   'work',
   'pages',
+  'maps',
   'settings',
   'reduced',
   'access',
@@ -46,6 +49,7 @@ export async function takeScreens(
       withVarde(executablePath, { prepare: preparePhones }, (varde, browser, devices) =>
         takePages(varde, browser, devices, folder),
       ),
+    maps: () => takeWithAddresses(executablePath, folder),
     settings: () => withVarde(executablePath, {}, (varde, browser) => takeSettings(varde, browser, folder)),
     reduced: () =>
       withVarde(executablePath, {}, (varde, browser, devices) => takeReduced(varde, browser, devices, folder)),
@@ -58,6 +62,13 @@ export async function takeScreens(
     overfull: () => takeOverfull(executablePath, folder),
   };
   for (const set of wanted) await visits[set]();
+}
+
+async function takeWithAddresses(executablePath: string, folder: string): Promise<void> {
+  const service = await startAddressService(longAddress, longAddress);
+  const options = { prepare: prepareMaps, env: service.env };
+  await withVarde(executablePath, options, (varde, browser, devices) => takeMaps(varde, browser, devices, folder));
+  await service.close();
 }
 
 async function takeRegistration(executablePath: string, folder: string): Promise<void> {
@@ -144,7 +155,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
     page.getByRole('region', { name: 'Transaksjonslogg for alle enheter' }).getByRole('row').nth(3).waitFor(),
   );
   await camera.take('map-all-empty', '/map?search=finnes-ikke', (page) =>
-    page.getByText('Ingen av enhetene har en kjent posisjon.').waitFor(),
+    page.getByText('Fant ingen enheter.').waitFor(),
   );
   await camera.take('map-walking', `/mapsingle/${idOf(walker)}`, (page) =>
     page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(2).waitFor(),
