@@ -1,4 +1,4 @@
-import type { EventEmitter } from 'node:events';
+import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { Aedes, type Client } from 'aedes';
@@ -52,9 +52,8 @@ export class MqttConnections {
 
   async listen(): Promise<void> {
     await this.#broker.listen();
-    // Its typing leaves it out. It would keep messages of QoS 2 for sessions that no device has.
-    const { persistence } = this.#broker as unknown as { persistence: object };
-    Object.assign(persistence, {
+    // It would keep messages of QoS 2 for sessions that no device has.
+    Object.assign(persistenceOf(this.#broker), {
       incomingStorePacket: () => Promise.resolve(),
       incomingGetPacket: () => Promise.reject(new Error('no message is kept')),
     });
@@ -90,7 +89,7 @@ export class MqttConnections {
     const stream = this.#secured(socket, connection);
     const client = this.#broker.handle(stream);
     this.#byClient.set(client, connection);
-    packetsOf(client).prependListener('packet', (packet) => {
+    packetsOf(client).prependListener('packet', (packet: Packet) => {
       renameMembers(packet);
       if (packet.cmd !== 'publish') connection.countOther();
     });
@@ -160,8 +159,17 @@ function reasonOf({ message }: Error): string | null {
     : null;
 }
 
-/** The broker tells of some packets only, and its typing leaves out the parser that tells of all. */
-const packetsOf = (client: Client) => (client as unknown as { _parser: EventEmitter<{ packet: [Packet] }> })._parser;
+/** What its typing leaves out: where it keeps messages. */
+function persistenceOf(broker: Aedes): object {
+  if ('persistence' in broker && broker.persistence instanceof Object) return broker.persistence;
+  throw new Error('the broker keeps messages elsewhere');
+}
+
+/** The broker tells of some packets only; its typing leaves out the parser that tells of all. */
+function packetsOf(client: Client): EventEmitter {
+  if ('_parser' in client && client._parser instanceof EventEmitter) return client._parser;
+  throw new Error('the broker reads packets elsewhere');
+}
 
 interface Packet {
   cmd: string;

@@ -1,5 +1,4 @@
 import { fireEvent } from '@testing-library/react';
-import type * as maplibre from 'maplibre-gl';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FenceShape } from './fence-layers.ts';
 
@@ -56,15 +55,20 @@ vi.mock('maplibre-gl', () => {
       this.#element.remove();
     }
   }
-  return { LngLat, Marker };
+  class Map {
+    project({ lng, lat }: LngLat) {
+      return { x: lng * 1000, y: -lat * 1000 };
+    }
+    unproject([x, y]: [number, number]) {
+      return new LngLat(x / 1000, -y / 1000);
+    }
+  }
+  return { LngLat, Map, Marker };
 });
-const { LngLat } = await import('maplibre-gl');
+const maplibre = await import('maplibre-gl');
 const { fenceHandles } = await import('./fence-handles.ts');
 
-const map = {
-  project: ({ lng, lat }: { lng: number; lat: number }) => ({ x: lng * 1000, y: -lat * 1000 }),
-  unproject: ([x, y]: [number, number]) => new LngLat(x / 1000, -y / 1000),
-} as unknown as maplibre.Map;
+const map = new maplibre.Map({ container: '', style: '' });
 const onMoved = vi.fn<(id: number, shape: FenceShape) => void>();
 beforeEach(() => {
   document.body.replaceChildren();

@@ -2,10 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Detail } from './missing-detail.ts';
 
 vi.mock('maplibre-gl', () => ({
-  VectorTileSource: class {
-    url = 'pmtiles://map';
-    setUrl = vi.fn();
-  },
+  VectorTileSource: class {},
   MercatorCoordinate: class {
     readonly x: number;
     readonly y: number;
@@ -26,7 +23,8 @@ const { watchDetail } = await import('./missing-detail.ts');
 function fakeMap() {
   let view = { zoom: 1, east: 170 };
   const handlers = new Map<string, (event: object) => void>();
-  const source = new (VectorTileSource as unknown as new () => { setUrl: ReturnType<typeof vi.fn> })();
+  const setUrl = vi.fn<(url: string) => void>();
+  const source = Object.assign(Object.create(VectorTileSource.prototype), { url: 'pmtiles://map', setUrl });
   const map = {
     on: (event: string, handler: (event: object) => void) => handlers.set(event, handler),
     getBounds: () => ({ getWest: () => -170, getEast: () => view.east, getSouth: () => -80, getNorth: () => 80 }),
@@ -38,7 +36,7 @@ function fakeMap() {
   watchDetail(map as never, (detail) => said.push(detail));
   const tile = (x: number, z = 1) => ({ tileID: { canonical: { z, x, y: 0 } } });
   return {
-    ...{ map, source, said },
+    ...{ map, setUrl, said },
     fails: (x?: number, sourceId = 'detail', z = 1) =>
       handlers.get('error')?.({ sourceId, ...(x === undefined ? {} : { tile: tile(x, z) }) }),
     comes: (x?: number) =>
@@ -86,7 +84,7 @@ it('forgets a missing tile when it is out of view, or of another zoom than the m
 });
 
 it('asks again for what is missing after half a minute, and for a whole archive whose beginning did not come', () => {
-  const { map, source, said, fails, comes } = fakeMap();
+  const { map, setUrl, said, fails, comes } = fakeMap();
   fails(0);
   fails(1);
   vi.advanceTimersByTime(29_000);
@@ -97,7 +95,7 @@ it('asks again for what is missing after half a minute, and for a whole archive 
   comes(1);
   fails();
   vi.advanceTimersByTime(30_000);
-  expect(source.setUrl.mock.calls).toEqual([['pmtiles://map']]);
+  expect(setUrl.mock.calls).toEqual([['pmtiles://map']]);
   comes();
   expect(said).toEqual(['none', 'some', 'all', 'none', 'all']);
 });

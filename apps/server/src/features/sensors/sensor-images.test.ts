@@ -3,10 +3,10 @@ import { sensorImageDueSeconds, sensorImageKeptSeconds } from '@varde/catalogue/
 import { images } from '@varde/catalogue/testing/images';
 import type { Capture, SensorRow } from '@varde/contract/sensors';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
-import { createCustomer, createDevice, createUser, speaksHttp } from '@varde/testing/factories';
-import { freePort } from '@varde/testing/free-port';
-import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
-import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { createCustomer, createUser } from '@varde/testing/factories';
+import { addHomeUnit, startServerForUnits } from '@varde/testing/home-unit';
+import type { ManualClock } from '@varde/testing/manual-clock';
+import type { TestServer } from '@varde/testing/test-server';
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
@@ -30,24 +30,15 @@ let cookie: string;
 let sender: { identity: string; token: string };
 let unit: VirtualDevice | null;
 let camera: number;
-let count = 0;
 const gatewayId = '4100030';
 const data = images['image/jpeg'];
 
 beforeAll(async () => {
-  port = await freePort();
-  clock = createManualClock();
-  server = await startTestServer({ clock, environment: { VARDE_DEVICE_HTTP_PORT: `${port}` } });
-  await server.app.start();
+  ({ server, clock, port } = await startServerForUnits());
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  custId = await createCustomer(server.db);
-  const identity = `unit-${++count}`;
-  const device = await speaksHttp(server.db, await createDevice(server.db, { custId, dehaId: 13, identity }));
-  deviId = device.deviId;
-  cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
-  sender = { identity, token: device.token ?? '' };
+  ({ deviId, custId, cookie, sender } = await addHomeUnit(server));
   unit = null;
   await say({
     sensorList: [

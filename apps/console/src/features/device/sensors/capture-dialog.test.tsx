@@ -1,6 +1,6 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Capture } from '@varde/contract/sensors';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -127,10 +127,10 @@ describe('the picture of a camera', () => {
     await waitFor(() => expect(image()).not.toBeNull());
     const asked = () => fetched.mock.calls.filter(([url]) => String(url).endsWith('/capture')).length;
     const before = asked();
-    for (let times = 1; times <= 5; times++) {
-      fireEvent.error(image() as HTMLElement);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    for (let times = 1; times <= 5; times++)
+      await act(async () => {
+        fireEvent.error(image() as HTMLElement);
+      });
     expect(asked()).toBe(before + 1);
   });
 
