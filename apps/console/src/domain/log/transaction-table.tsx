@@ -2,6 +2,7 @@ import { columnsOfLog } from '@varde/catalogue/log-columns';
 import type { Transaction } from '@varde/contract/transactions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import rowStyles from '#kit/table/rows.module.css';
 import { indicatorOf, type MapLink } from './map-link.ts';
 import { foldOf, TransactionRow } from './transaction-row.tsx';
 import styles from './transaction-table.module.css';
@@ -24,7 +25,7 @@ export function TransactionTable({ rows, device, deviceNameOf, link }: Transacti
   // The same list for the same device: rows with other columns render again.
   const columns = useMemo(() => columnsOfLog(gx8 === null ? null : { gx8 }), [gx8]);
   return (
-    <table className={styles.table}>
+    <table className={`${rowStyles.table} ${styles.log}`}>
       <thead>
         <tr>
           {columns.map((column) => (

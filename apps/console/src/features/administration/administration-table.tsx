@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styling from '#kit/table/rows.module.css';
 import styles from './administration-page.module.css';
 
 interface Column<Row> {
@@ -20,12 +21,12 @@ interface AdministrationTableProps<Row> {
 export function AdministrationTable<Row>({ label, columns, rows, keyOf }: AdministrationTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
-    <section className={styles.scroller} tabIndex={0} aria-label={label}>
-      <table className={styles.table}>
+    <section className={styling.frame} tabIndex={0} aria-label={label}>
+      <table className={`${styling.table} ${styles.blocks}`}>
         <thead>
           <tr>
             {columns.map(({ key, label: heading, isNumber }) => (
-              <th key={key} scope="col" className={isNumber && styles.number}>
+              <th key={key} scope="col" className={isNumber && styling.number}>
                 {heading}
               </th>
             ))}
@@ -40,7 +41,7 @@ export function AdministrationTable<Row>({ label, columns, rows, keyOf }: Admini
                     {cell(row)}
                   </td>
                 ) : (
-                  <td key={key} className={isNumber && styles.number} data-label={heading}>
+                  <td key={key} className={isNumber && styling.number} data-label={heading}>
                     {cell(row)}
                   </td>
                 ),

@@ -8,6 +8,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
+import rows from '#kit/table/rows.module.css';
 import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -60,14 +61,14 @@ function CheckTable({ checks }: Pick<AlarmPath, 'checks'>) {
   const headOf = (stage: AlarmPathStage) => t(`alarmPath.stages.${stage}`);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
-    <section className={styles.scroller} tabIndex={0} aria-label={t('alarmPath.title')}>
-      <table className={styles.table}>
+    <section className={rows.frame} tabIndex={0} aria-label={t('alarmPath.title')}>
+      <table className={`${rows.table} ${styles.blocks}`}>
         <thead>
           <tr>
             <th scope="col">{t('alarmPath.at')}</th>
             <th scope="col">{t('alarmPath.result')}</th>
             {alarmPathStages.map((stage) => (
-              <th key={stage} scope="col" className={styles.number}>
+              <th key={stage} scope="col" className={rows.number}>
                 {headOf(stage)}
               </th>
             ))}
@@ -81,7 +82,7 @@ function CheckTable({ checks }: Pick<AlarmPath, 'checks'>) {
               </td>
               <td data-label={t('alarmPath.result')}>{t(passed ? 'alarmPath.passed' : 'alarmPath.failed')}</td>
               {alarmPathStages.map((stage) => (
-                <td key={stage} className={styles.number} data-label={headOf(stage)}>
+                <td key={stage} className={rows.number} data-label={headOf(stage)}>
                   {duration(stages[stage])}
                 </td>
               ))}

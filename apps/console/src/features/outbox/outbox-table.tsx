@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
+import rows from '#kit/table/rows.module.css';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './outbox-page.module.css';
 import { showText } from './show-text.tsx';
@@ -31,8 +32,8 @@ export function OutboxTable({ messages, readable }: OutboxTableProps) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
-    <section className={styles.scroller} tabIndex={0} aria-label={t('outbox.title')}>
-      <table className={styles.table}>
+    <section className={rows.frame} tabIndex={0} aria-label={t('outbox.title')}>
+      <table className={`${rows.table} ${styles.outbox}`}>
         <thead>
           <tr>
             <th scope="col">{t('outbox.state')}</th>
@@ -40,7 +41,7 @@ export function OutboxTable({ messages, readable }: OutboxTableProps) {
             <th scope="col">{t('outbox.subject')}</th>
             <th scope="col">{t('outbox.created')}</th>
             <th scope="col">{t('outbox.ended')}</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={rows.number}>
               {t('outbox.tries')}
             </th>
             <th scope="col">{readable ? t('outbox.read') : t('outbox.lastError')}</th>
@@ -76,7 +77,7 @@ function Row({ message, readable }: { message: OutboxMessage; readable: boolean 
         <RelativeTime time={createdAt} />
       </td>
       <td className={styles.folds}>{endedAt === null ? t('common.none') : <RelativeTime time={endedAt} />}</td>
-      <td className={`${styles.number} ${styles.folds}`}>{formats.number(tries)}</td>
+      <td className={`${rows.number} ${styles.folds}`}>{formats.number(tries)}</td>
       <td className={styles.said}>
         {readable && state === 'queued' ? (
           <Button

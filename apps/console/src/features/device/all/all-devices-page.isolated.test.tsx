@@ -585,7 +585,7 @@ it('a tracker has the map without the log', async () => {
   expect(screen.queryByRole('region', { name: 'Transaksjonslogg for alle enheter' })).toBeNull();
 });
 
-it('says what is left out, and where nobody has a place', async () => {
+it('says what is left out, where nobody has a place, and where no device is found', async () => {
   shows([position(1)], [], { leftOut: 12 });
   const { unmount } = await show();
   expect(await screen.findByText('12 enheter til er i utsnittet. Zoom inn for å se dem.')).toBeDefined();
@@ -594,4 +594,8 @@ it('says what is left out, and where nobody has a place', async () => {
   await show();
   expect(await screen.findByText('Ingen av enhetene har en kjent posisjon.')).toBeDefined();
   expect(drawn.fitted).toHaveLength(1);
+  cleanup();
+  shows([], [], { total: 0, placed: 0 });
+  await show();
+  expect(await screen.findByText('Fant ingen enheter.')).toBeDefined();
 });

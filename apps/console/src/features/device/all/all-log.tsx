@@ -5,6 +5,7 @@ import { pagesQuery } from '#data/api/pages-query.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { TransactionTable } from '#domain/log/transaction-table.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
+import rowStyles from '#kit/table/rows.module.css';
 import styles from '../map/device-page.module.css';
 import { queryOf } from './map-choice.ts';
 import { refreshMs } from './use-map-view.ts';
@@ -26,7 +27,7 @@ export function AllLog({ choice }: { choice: MapFilter }) {
   return (
     <section aria-label={t('allMap.log')}>
       <h2 className={styles.logTitle}>{t('allMap.log')}</h2>
-      <div className={styles.log} aria-busy={log.isPlaceholderData}>
+      <div className={`${rowStyles.frame} ${styles.log}`} aria-busy={log.isPlaceholderData}>
         {rows === undefined && <LoadState error={log.error} onRetry={log.refetch} height={240} radius={0} />}
         {rows?.length === 0 && <p className={styles.empty}>{t('deviceLog.noneFound')}</p>}
         {rows !== undefined && rows.length > 0 && (

@@ -98,7 +98,7 @@ export function Fleet({ shown, moves, fits, target, onView, onDevice, onArea }: 
       <div className={styles.map} ref={container} />
       <div className={styles.notes} role="status">
         {failed && <p>{t('allMap.mapFailed')}</p>}
-        {shown?.placed === 0 && <p>{t('allMap.nobodyPlaced')}</p>}
+        {shown?.placed === 0 && <p>{t(shown.total === 0 ? 'allMap.noneFound' : 'allMap.nobodyPlaced')}</p>}
         {shown !== undefined && shown.leftOut > 0 && (
           <p>{t('allMap.leftOut', { count: shown.leftOut, number: formats.number(shown.leftOut) })}</p>
         )}

@@ -8,6 +8,7 @@ import { colourStyle, StatusCell } from '#domain/status/status-cell.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import type { Area } from '#kit/map/fleet-map.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
+import rowStyles from '#kit/table/rows.module.css';
 import { useFormats } from '#kit/use-formats.ts';
 import log from '../map/device-page.module.css';
 import styles from './all-devices.module.css';
@@ -38,8 +39,8 @@ export function InView({ shown, moves, onArea }: InViewProps) {
   return (
     <section ref={section} tabIndex={-1} aria-label={t('allMap.inView')}>
       <h2 className={log.logTitle}>{t('allMap.inView')}</h2>
-      <div className={log.log}>
-        <table className={styles.table}>
+      <div className={`${rowStyles.frame} ${log.log}`}>
+        <table className={`${rowStyles.table} ${styles.inView}`}>
           <thead>
             <tr>
               <th scope="col">{t('allMap.columns.status')}</th>

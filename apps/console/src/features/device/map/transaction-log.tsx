@@ -15,6 +15,7 @@ import { TransactionTable } from '#domain/log/transaction-table.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useHeld } from '#kit/steady/use-held.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
+import rowStyles from '#kit/table/rows.module.css';
 import { useFormats } from '#kit/use-formats.ts';
 import { useIsScrolledPast } from '#kit/use-is-scrolled-past.ts';
 import { timeZone } from '#ui/time-zone.ts';
@@ -91,7 +92,7 @@ function LogRows({ device, fields, link }: Pick<TransactionLogProps, 'device' | 
           </Button>
         )}
       </div>
-      <div ref={box} className={styles.log} aria-busy={log.isPlaceholderData}>
+      <div ref={box} className={`${rowStyles.frame} ${styles.log}`} aria-busy={log.isPlaceholderData}>
         <span ref={top} />
         {!log.data && (
           <>
