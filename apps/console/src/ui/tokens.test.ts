@@ -88,3 +88,12 @@ it('no part names a shade of a colour, which the variant "light" would render so
   expect(files.length).toBeGreaterThan(100);
   expect(shaded).toEqual([]);
 });
+
+it('every token that a part uses exists: an unknown one is no colour at all', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(css|tsx?)$/.test(file));
+  const text = files.map((file) => readFileSync(join(source, file), 'utf8')).join('\n');
+  const namesIn = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name]) => name));
+  const declared = namesIn(/(--varde-[\w-]+)['"]?:/g);
+  expect([...namesIn(/var\((--varde-[\w-]+)[,)]/g)].filter((name) => !declared.has(name))).toEqual([]);
+  expect(declared.size).toBeGreaterThan(40);
+});

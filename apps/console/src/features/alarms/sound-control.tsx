@@ -22,7 +22,7 @@ export function SoundControl({ sound }: { sound: AlarmSound }) {
         </Button>
       )}
       {silent && (
-        <Button size="compact-sm" onClick={sound.blocked ? sound.enable : sound.toggleMute}>
+        <Button size="compact-sm" className={styles.change} onClick={sound.blocked ? sound.enable : sound.toggleMute}>
           {t('alarms.enableSound')}
         </Button>
       )}

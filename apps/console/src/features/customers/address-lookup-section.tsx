@@ -37,13 +37,9 @@ function Choice({ custId, lookup }: { custId: number; lookup: Output<'getAddress
       <h3 id="customer-addresses" className={styles.sectionTitle}>
         {t('customers.addressLookup.title')}
       </h3>
-      <Radio.Group
-        aria-labelledby="customer-addresses"
-        description={t('customers.addressLookup.help')}
-        value={own}
-        onChange={(chosen) => void save(chosen as Own)}
-      >
-        <Stack gap="xs" mt="xs">
+      <p className={styles.facts}>{t('customers.addressLookup.help')}</p>
+      <Radio.Group aria-labelledby="customer-addresses" value={own} onChange={(chosen) => void save(chosen as Own)}>
+        <Stack gap="xs">
           {choices.map((key) => (
             <Radio
               key={key}

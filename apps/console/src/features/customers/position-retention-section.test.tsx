@@ -46,7 +46,7 @@ it('says what is inherited and what was deleted', async () => {
   const [, row] = within(screen.getByRole('table', { name: 'Slettede posisjoner' })).getAllByRole('row');
   const cells = within(row ?? document.body).getAllByRole('cell');
   expect(cells.map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining(['2026-11-28', 'Hjemmet', '30', '2', '1']),
+    expect.arrayContaining(['28.11.2026', 'Hjemmet', '30', '2', '1']),
   );
 });
 

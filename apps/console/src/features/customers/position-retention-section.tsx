@@ -1,4 +1,4 @@
-import { Group, NumberInput, Table } from '@mantine/core';
+import { Group, NumberInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { positionDays } from '@varde/catalogue/position-days';
 import { type FormEvent, useState } from 'react';
@@ -14,6 +14,8 @@ import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
+import { writtenDay } from '#ui/day.ts';
+import figures from '#ui/figures.module.css';
 import panes from '#ui/panes.module.css';
 
 /** How long positions of a customer's time are kept, and what was deleted; nothing without the right to it. */
@@ -97,37 +99,42 @@ function RetentionForm({ retention: { custId, own, days, changeable } }: { reten
   );
 }
 
+const textColumns: ReadonlySet<string> = new Set(['day', 'customer']);
+
 /** What was deleted, day by day. */
 function Report({ deletions }: Pick<Retention, 'deletions'>) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const formats = useFormats();
   const words = 'customers.positionRetention';
   if (deletions.length === 0) return <p className={panes.facts}>{t(`${words}.none`)}</p>;
   const columns = ['day', 'customer', 'days', 'before', 'transactions', 'alarms', 'devices'] as const;
   return (
-    <Table.ScrollContainer minWidth={640} type="native">
-      <Table aria-label={t(`${words}.reportTitle`)}>
-        <Table.Thead>
-          <Table.Tr>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
+    <section className={figures.frame} tabIndex={0} aria-label={t(`${words}.reportTitle`)}>
+      <table className={figures.table} aria-label={t(`${words}.reportTitle`)}>
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <Table.Th key={column}>{t(`${words}.columns.${column}`)}</Table.Th>
+              <th key={column} scope="col" className={textColumns.has(column) ? figures.text : undefined}>
+                {t(`${words}.columns.${column}`)}
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {deletions.map(({ day, firmName, days, before, transactions, alarms, devices }) => (
-            <Table.Tr key={`${day} ${firmName}`}>
-              <Table.Td>{day}</Table.Td>
-              <Table.Td>{firmName}</Table.Td>
-              <Table.Td>{days}</Table.Td>
-              <Table.Td>{formats.exact(before)}</Table.Td>
-              <Table.Td>{formats.number(transactions)}</Table.Td>
-              <Table.Td>{formats.number(alarms)}</Table.Td>
-              <Table.Td>{formats.number(devices)}</Table.Td>
-            </Table.Tr>
+            <tr key={`${day} ${firmName}`}>
+              <td>{writtenDay(day, i18n.language)}</td>
+              <td className={figures.text}>{firmName}</td>
+              <td>{days}</td>
+              <td>{formats.exact(before)}</td>
+              <td>{formats.number(transactions)}</td>
+              <td>{formats.number(alarms)}</td>
+              <td>{formats.number(devices)}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { graphData } from './graph-data.ts';
+import { afterEach, expect, it } from 'vitest';
+import { browserZone, setTimeZone } from '#ui/time-zone.ts';
+import { graphData, graphTicks, namedApart } from './graph-data.ts';
+
+afterEach(() => setTimeZone(browserZone()));
 
 it('the lines are broken where nothing was heard for longer than the gap, and go on over a report that lacks a value', () => {
   const points = [
@@ -23,4 +26,21 @@ it('the lines are broken where nothing was heard for longer than the gap, and go
     { time: 41, battery: null, signal: 50 },
   ]);
   expect(graphData([], 10)).toEqual([]);
+});
+
+it('the axis of time has the midnights of the zone, also over a change of the clocks, and hours of a single day', () => {
+  setTimeZone('Europe/Oslo');
+  const [from, to] = [Date.parse('2026-10-24T00:00:00+02:00'), Date.parse('2026-10-27T00:00:00+01:00')];
+  expect(graphTicks(from, to).map((time) => new Date(time).toISOString())).toEqual([
+    '2026-10-23T22:00:00.000Z',
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T23:00:00.000Z',
+    '2026-10-26T23:00:00.000Z',
+  ]);
+  expect(graphTicks(0, 24 * 3_600_000)).toEqual([0, 6, 12, 18].map((hours) => hours * 3_600_000));
+});
+
+it('alarms so near to each other that their names would overlap have one name', () => {
+  const alarms = [30, 12, 10].map((time) => ({ time, label: 'Alarm' }));
+  expect(namedApart(alarms, 5)).toEqual([{ time: 10, label: 'Alarm' }, { time: 12 }, { time: 30, label: 'Alarm' }]);
 });

@@ -13,6 +13,7 @@ export function PositionCount({ count, counts, onCount }: PositionCountProps) {
   return (
     <NativeSelect
       size="xs"
+      maw={260}
       aria-label={t('deviceLog.positionCount')}
       value={String(count)}
       onChange={(event) => onCount(Number(event.currentTarget.value))}
