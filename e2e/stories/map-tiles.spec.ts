@@ -4,7 +4,7 @@ import { expect, type Story, test } from '../fixtures/story.ts';
 
 const home = { lat: 62.57468, lng: 11.3842 };
 const none = 'Kart uten detaljer';
-const some = 'Deler av kartet kom ikke. Der er det uten detaljer.';
+const some = 'Deler av kartet kunne ikke hentes. Der vises det uten detaljer.';
 /** One grey pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import type { DefaultSettings } from '@varde/contract/default-settings';
-import { type FormEvent, useEffect } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
@@ -14,9 +14,9 @@ import { settingErrorText, settingLabel, settingValueText } from '#domain/settin
 import { editAsked, useConfirmations } from '#domain/settings/use-confirmations.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
-import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import panes from '#ui/panes.module.css';
+import { useTypeGuard } from './per-type-section.tsx';
 import { useDefaultsDraft, type Values } from './use-defaults-draft.ts';
 
 interface FormProps {
@@ -33,11 +33,7 @@ export function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const ask = useConfirmations();
   const dirty = Object.keys(changed).length > 0;
-  useUnsavedGuard(dirty && !busy);
-  useEffect(() => {
-    onDirty(dirty);
-    return () => onDirty(false);
-  }, [dirty, onDirty]);
+  useTypeGuard(dirty, { busy, onDirty });
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { hardwareList, type KnownHardware } from '@varde/catalogue/hardware/index';
 import { byName } from '@varde/catalogue/name-order';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
-import { useLeaveQuestion } from '#kit/form/use-unsaved-guard.ts';
+import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import panes from '#ui/panes.module.css';
 
 /** The types of devices that are chosen from, by name. */
@@ -58,4 +58,16 @@ export function PerTypeSection<Data>({ id, title, help, types, queryOf, form }: 
       )}
     </section>
   );
+}
+
+/** Neither the page nor the type is left without a question while the form of a type has unsaved changes. */
+export function useTypeGuard(
+  dirty: boolean,
+  { busy, onDirty }: { busy: boolean; onDirty: (dirty: boolean) => void },
+): void {
+  useUnsavedGuard(dirty && !busy);
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
 }
