@@ -42,6 +42,8 @@ export const prepareMaps = (env: NodeJS.ProcessEnv): Promise<void> =>
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+const withAddress = (page: Page) =>
+  page.getByRole('listitem').filter({ hasText: 'Prestegårdsskogen' }).first().waitFor();
 const rows = (page: Page) => page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(2).waitFor();
 
 /** Map and log of a device and of all, their dialogs, and what a customer decides about positions. */
@@ -54,15 +56,21 @@ export async function takeMaps(varde: RunningVarde, browser: Browser, devices: D
   await takeDevice(camera, pageOf(watch));
   await camera.take('map-empty', pageOf(silent), text('Enheten har ikke sendt noe ennå.'));
   await camera.take('map-home-unit', pageOf(homeUnit), (page) => page.getByRole('row').nth(1).waitFor());
-  await camera.take('map-long-name', `${pageOf(longName)}?count=1`, rows);
+  await camera.take('map-long-name', `${pageOf(longName)}?count=1`, (page) =>
+    page.locator('.maplibregl-marker').first().waitFor(),
+  );
   await takeAll(camera);
   await takeCustomer(camera);
   devices.wire(watch).pressSos();
   devices.wire('Trygghetsalarm 001').pressSos();
   devices.wire(homeUnit).pressSos();
   await takeAlarms(camera, pageOf(watch));
-  const { alarms } = await call(api.alarms.listAlarms, { query: {} });
-  await camera.take('alarm-page-address', `/alarms/${alarms[0]?.alarmId}`, text(/Prestegårdsskogen/));
+  await camera.take('alarm-page-address', '/alarms', async (page) => {
+    await withAddress(page);
+    const { alarms } = await call(api.alarms.listAlarms, { query: {} });
+    await page.goto(`${varde.url}/#/alarms/${alarms.find(({ address }) => address !== null)?.alarmId}`);
+    await page.getByRole('definition').filter({ hasText: 'Prestegårdsskogen' }).waitFor();
+  });
   await camera.close();
 }
 
@@ -123,6 +131,10 @@ async function takeAll(camera: Camera): Promise<void> {
 
 async function takeCustomer(camera: Camera): Promise<void> {
   const customer = '/admin/customers?cust=1';
+  await camera.take('customer-positions', customer, async (page) => {
+    await page.getByRole('table', { name: 'Slettede posisjoner' }).waitFor();
+    await page.getByRole('region', { name: 'Adresser' }).scrollIntoViewIfNeeded();
+  });
   await camera.take('customer-fences', customer, async (page) => {
     const section = page.getByRole('region', { name: 'Standard-geofencer' });
     await section.getByLabel('Egne geofencer for kunden').check();
@@ -130,16 +142,11 @@ async function takeCustomer(camera: Camera): Promise<void> {
     await section.getByLabel('Navn', { exact: true }).waitFor();
     await section.scrollIntoViewIfNeeded();
   });
-  await camera.take('customer-positions', customer, async (page) => {
-    await page.getByRole('table', { name: 'Slettede posisjoner' }).waitFor();
-    await page.getByRole('region', { name: 'Adresser' }).scrollIntoViewIfNeeded();
-  });
 }
 
 async function takeAlarms(camera: Camera, address: string): Promise<void> {
-  const known = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Prestegårdsskogen' }).first().waitFor();
-  await camera.take('alarms-addresses', '/alarms', known);
-  await camera.take('list-addresses', '/vardes', known);
+  await camera.take('alarms-addresses', '/alarms', withAddress);
+  await camera.take('list-addresses', '/vardes', withAddress);
   await camera.take('map-alarm', address, async (page) => {
     await rows(page);
     await page
