@@ -25,7 +25,7 @@ export function TransactionTable({ rows, device, deviceNameOf, link }: Transacti
   // The same list for the same device: rows with other columns render again.
   const columns = useMemo(() => columnsOfLog(gx8 === null ? null : { gx8 }), [gx8]);
   return (
-    <table className={`${rowStyles.table} ${styles.log}`}>
+    <table className={`${rowStyles.table} ${styles.log}`} data-named={device === null ? '' : undefined}>
       <thead>
         <tr>
           {columns.map((column) => (
