@@ -55,7 +55,7 @@ vi.mock('maplibre-gl', () => {
       this.#element.remove();
     }
   }
-  class Map {
+  class FakeMap {
     project({ lng, lat }: LngLat) {
       return { x: lng * 1000, y: -lat * 1000 };
     }
@@ -63,7 +63,7 @@ vi.mock('maplibre-gl', () => {
       return new LngLat(x / 1000, -y / 1000);
     }
   }
-  return { LngLat, Map, Marker };
+  return { LngLat, Map: FakeMap, Marker };
 });
 const maplibre = await import('maplibre-gl');
 const { fenceHandles } = await import('./fence-handles.ts');
