@@ -136,7 +136,7 @@ async function takeCustomer(camera: Camera): Promise<void> {
     await page.getByRole('region', { name: 'Adresser' }).scrollIntoViewIfNeeded();
   });
   await camera.take('customer-fences', customer, async (page) => {
-    const section = page.getByRole('region', { name: 'Standard-geofencer' });
+    const section = page.getByRole('region', { name: 'Standard-geofencer', exact: true });
     await section.getByLabel('Egne geofencer for kunden').check();
     await section.getByRole('button', { name: 'Ny geofence' }).click();
     await section.getByLabel('Navn', { exact: true }).waitFor();
