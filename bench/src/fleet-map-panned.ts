@@ -15,8 +15,8 @@ interface PannedMap {
 }
 export type Panned = Record<'all' | 'close' | 'empty', PannedMap>;
 
-/** From here on devices that are some kilometres from each other are in no cluster. */
-const closeZoom = 8;
+/** Where devices that are some kilometres from each other are in no cluster. */
+export const closeZoom = 10;
 
 /** The map of all devices while it is dragged: where it begins, closely in its middle, and with nothing on it. */
 export async function panMaps(browser: Browser, url: string, client: HttpClient, seconds: number): Promise<Panned> {

@@ -4,7 +4,7 @@ import type { Database } from '@varde/server/platform/database/database';
 import { Load } from '@varde/simulator/load/load';
 import { launchBrowser, openPage } from './browser.ts';
 import { admin, fillCustomers, fillDevices, fillTransactions, identitiesOf, identityOf } from './fill.ts';
-import { type Panned, panMaps } from './fleet-map-panned.ts';
+import { closeZoom, type Panned, panMaps } from './fleet-map-panned.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
@@ -85,7 +85,7 @@ function sectionOf(devices: number, { frame, whole: all, bytes, marks }: Frames,
   const longest = Math.max(country.longest, close.longest);
   const ratio = longest / Math.max(empty.longest, 1);
   return {
-    text: `${whole(devices)} devices over all of Norway on PGlite, ${alarms} of them with an open alarm, on the map of a user who sees them all. The first frame is the one after the first mark is in the document, from the end of the answer with the devices. The longest task is the maximum processor time of a task on the page's main thread while the map is dragged to and fro and ${movesPerSecond} devices a second report a new position: the whole country, where most devices are in clusters, and at zoom 8 the part where these ${movesPerSecond} are, each by itself. Moves are those that the browser got by the live channel meanwhile, for the devices in view. The empty map has a filter that finds nothing, at the same time in the same browser. Without a graphics card the library draws on the processor. The frames of one device are those that the browser draws from its first marker to all ${markersOfDevice}.`,
+    text: `${whole(devices)} devices over all of Norway on PGlite, ${alarms} of them with an open alarm, on the map of a user who sees them all. The first frame is the one after the first mark is in the document, from the end of the answer with the devices. The longest task is the maximum processor time of a task on the page's main thread while the map is dragged to and fro and ${movesPerSecond} devices a second report a new position: the whole country, where most devices are in clusters, and at zoom ${closeZoom} the part where these ${movesPerSecond} are, most of them by themselves. Moves are those that the browser got by the live channel meanwhile, for the devices in view. The empty map has a filter that finds nothing, at the same time in the same browser. Without a graphics card the library draws on the processor. The frames of one device are those that the browser draws from its first marker to all ${markersOfDevice}.`,
     header: ['', 'found'],
     rows: [
       ['first frame after the data, p50 / p95', times(frame)],
@@ -135,8 +135,8 @@ function sectionOf(devices: number, { frame, whole: all, bytes, marks }: Frames,
 
 /** The middle of the map that shows all devices. */
 const middle = { lat: 65.3, lng: 9.2 };
-/** So far from each other that none is in a cluster at zoom 8. */
-const apart = { lat: 0.085, lng: 0.2 };
+/** So far from each other that few are in a cluster, with those who live between them, where the map is close. */
+const apart = { lat: 0.0213, lng: 0.05 };
 const columns = 25;
 /** Where those live that move, by identity. */
 const homes = new Map(
