@@ -271,8 +271,17 @@ const listPositions = defineEndpoint({
   summary: 'The last positions of a device, newest first',
   permission: 'DEVICE_ACCESS_MAP',
   params: deviceParams,
-  query: z.object({ count: z.coerce.number().int().min(1).max(50).default(10) }),
-  response: z.object({ positions: z.array(positionSchema) }),
+  query: z.object({
+    count: z.coerce.number().int().min(1).max(50).default(10),
+    /** That of the answer that the caller has. */
+    uuid: z.uuid().optional(),
+  }),
+  response: z.object({
+    /** Another one when one of the positions has changed. */
+    uuid: z.string(),
+    /** Null: they are those of the `uuid` in the query. */
+    positions: z.array(positionSchema).nullable(),
+  }),
 });
 
 export const deviceCalls = { listDevices, getDevice, listPositions };

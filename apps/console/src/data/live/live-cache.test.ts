@@ -1,8 +1,9 @@
-import { notifyManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, notifyManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { liveDestinations } from '@varde/contract/transport';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
 import { alarmRecord, deviceDetail, deviceRow, transactionRecord } from '../../testing/records.ts';
+import { pagesQuery } from '../api/pages-query.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKey } from '../api/query-options.ts';
 import { alarmsQuery } from './alarms-query.ts';
@@ -13,6 +14,7 @@ import { type LiveChannel, openLiveChannel } from './live-channel.ts';
 import { connectDevice, connectTransactions } from './live-device.ts';
 import { noteTextQuery } from './note-text-query.ts';
 import type { DevicePages } from './patch-devices.ts';
+import { positionsQuery } from './positions-query.ts';
 
 const fetched = vi.fn<typeof fetch>();
 let sockets: FakeSocket[];
@@ -300,7 +302,7 @@ describe('live messages in the cache', () => {
     const positions = queryKey('listPositions', { params: { deviId: 3 }, query: { count: 1 } });
     const socket = await server();
     cache.setQueryData(log, { pages: [{ transactions: [], nextCursor: null }], pageParams: [undefined] });
-    cache.setQueryData(positions, { positions: [] });
+    cache.setQueryData(positions, { uuid: null, positions: [] });
     const leave = connectTransactions(channel, cache, 3);
     const destination = liveDestinations.transactions.replace(':deviId', '3');
     socket.tell(destination, { transactions: [transactionRecord({ tranId: 1, posTime: 1 })] });
@@ -315,5 +317,47 @@ describe('live messages in the cache', () => {
     expect([isStale(log), isStale(positions)]).toEqual([true, true]);
     leave();
     expect(again.frames.at(-1)?.command).toBe('UNSUBSCRIBE');
+  });
+
+  it('of transactions are not lost while the log, its next page or the positions are fetched', async () => {
+    const answers: ((transactions: number[]) => void)[] = [];
+    fetched.mockImplementation(
+      (url) =>
+        new Promise((resolve) => {
+          answers.push((ids) => {
+            const rows = ids.map((tranId) => transactionRecord({ tranId, posTime: tranId }));
+            const body = String(url).includes('positions')
+              ? { uuid: 'u', positions: rows }
+              : { transactions: rows, nextCursor: 'more' };
+            resolve(Response.json(body));
+          });
+        }),
+    );
+    const log = new InfiniteQueryObserver(cache, pagesQuery('listTransactions', { params: { deviId: 3 }, query: {} }));
+    const positions = new QueryObserver(cache, positionsQuery(3, 2));
+    const leave = [log.subscribe(() => undefined), positions.subscribe(() => undefined)];
+    const rows = () => log.getCurrentResult().data?.pages.flatMap((page) => page.transactions.map((row) => row.tranId));
+    const places = () => positions.getCurrentResult().data?.positions.map((row) => row.tranId);
+    const socket = await server();
+    connectTransactions(channel, cache, 3);
+    const destination = liveDestinations.transactions.replace(':deviId', '3');
+    const arrives = (tranId: number) =>
+      socket.tell(destination, { transactions: [transactionRecord({ tranId, posTime: tranId })] });
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    arrives(9);
+    for (const answer of answers.splice(0)) answer([8, 7]);
+    await pass(10);
+    expect([rows(), places()]).toEqual([
+      [9, 8, 7],
+      [9, 8],
+    ]);
+    void log.fetchNextPage();
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    arrives(10);
+    expect(rows(), 'at once').toEqual([10, 9, 8, 7]);
+    answers.pop()?.([6]);
+    await pass(10);
+    expect(rows()).toEqual([10, 9, 8, 7, 6]);
+    for (const each of leave) each();
   });
 });

@@ -18,9 +18,18 @@ describe('new transactions', () => {
     expect(ids(after.pages[0]?.transactions)).toEqual([7, 6, 5]);
   });
 
+  it('that are not newer than what is loaded are left to the next page', () => {
+    const more = { ...log, pages: [{ transactions: log.pages[0]?.transactions ?? [], nextCursor: 'more' }] };
+    const after = prependTransactions(
+      more,
+      [4, 6].map((tranId) => transactionRecord({ tranId })),
+    );
+    expect(ids(after.pages[0]?.transactions)).toEqual([6, 5]);
+  });
+
   it('update the map: the newest positions in order, never more than the chosen number', () => {
     const before = addPositions(
-      { positions: [] },
+      { uuid: null, positions: [] },
       [1, 2].map((tranId) => transactionRecord({ tranId, posTime: tranId })),
       2,
     );
@@ -29,6 +38,8 @@ describe('new transactions', () => {
   });
 
   it('without a place leave the map unchanged', () => {
-    expect(addPositions({ positions: [] }, [transactionRecord({ posLati: null })], 10).positions).toEqual([]);
+    expect(addPositions({ uuid: null, positions: [] }, [transactionRecord({ posLati: null })], 10).positions).toEqual(
+      [],
+    );
   });
 });

@@ -5,10 +5,10 @@ import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.
 import { transactionRecord } from '../../testing/records.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { apiQuery } from '../api/query-options.ts';
 import { type LiveChannel, openLiveChannel } from './live-channel.ts';
 import { LiveProvider } from './live-context.tsx';
 import { usePolledLog } from './polled-log.ts';
+import { positionsQuery } from './positions-query.ts';
 
 let channel: LiveChannel;
 let sockets: FakeSocket[];
@@ -28,7 +28,9 @@ beforeEach(() => {
       .slice(0, 25)
       .map((tranId) => transactionRecord({ tranId, recTs: tranId, posTime: tranId }));
     return Response.json(
-      url.includes('positions') ? { positions: [] } : { transactions, nextCursor: stored.length > 25 ? 'more' : null },
+      url.includes('positions')
+        ? { uuid: 'u', positions: url.includes('uuid') ? null : [] }
+        : { transactions, nextCursor: stored.length > 25 ? 'more' : null },
     );
   });
 });
@@ -46,7 +48,7 @@ async function open({ transactions }: { transactions: boolean }) {
   let shown: number[] = [];
   function Page() {
     usePolledLog(1, { transactions });
-    useQuery(apiQuery('listPositions', { params: { deviId: 1 }, query: { count: 10 } }));
+    useQuery(positionsQuery(1, 10));
     const log = useInfiniteQuery(pagesQuery('listTransactions', { params: { deviId: 1 }, query: { limit: 25 } }));
     shown = log.data?.pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)) ?? [];
     return null;
@@ -69,7 +71,10 @@ it('[D9.032 D9.033] without the live channel positions and the latest 25 transac
   expect(asked).toEqual([]);
   stored = [3, 2, 1];
   await elapse(1);
-  expect(asked.toSorted()).toEqual(['/ajax/devices/1/positions?count=10', '/ajax/devices/1/transactions?limit=25']);
+  expect(asked.toSorted()).toEqual([
+    '/ajax/devices/1/positions?count=10&uuid=u',
+    '/ajax/devices/1/transactions?limit=25',
+  ]);
   await untilShown();
   expect(page.shown(), 'what is new is added').toEqual([3, 2, 1]);
   await elapse(19_994);

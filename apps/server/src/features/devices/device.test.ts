@@ -70,6 +70,25 @@ test('a device comes with the caller’s abilities, and without its secrets [D7.
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
+test('[D7.077] positions are asked for by their count, the device and the uuid of those that are known, which are not sent again', async () => {
+  await store({ posTime: new Date(testNow - 2000) });
+  await store({ posTime: new Date(testNow - 1000) });
+  const first = (await positions('nurse', 'count=1')).body;
+  expect(first.positions).toMatchObject([{ tranId, posTime: testNow - 1000 }]);
+  expect(first.uuid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const again = (count: number) => positions('nurse', `count=${count}&uuid=${first.uuid}`);
+  expect((await again(1)).body).toEqual({ uuid: first.uuid, positions: null });
+  expect((await again(2)).body.positions).toHaveLength(2);
+  await store({ posTime: new Date(testNow) });
+  const moved = (await again(1)).body;
+  expect(moved.positions).toMatchObject([{ tranId, posTime: testNow }]);
+  expect(moved.uuid).not.toBe(first.uuid);
+  expect((await positions('nurse', 'uuid=1')).body).toMatchObject({
+    code: 'validationFailed',
+    errors: [{ path: 'uuid' }],
+  });
+});
+
 test('a device tells what follows from its state, and when it was first registered, whoever has it now', async () => {
   const registered = new Date(testNow - 86_400_000);
   const used = { lastMsgIn: new Date(testNow), createdAt: registered, activatedDate: new Date(testNow) };
@@ -402,7 +421,7 @@ test('a foreign device is answered like a nonexistent one', async () => {
 });
 
 test('positions come newest first by their own time, whatever the order of arrival, each with position and time [D5.056]', async () => {
-  expect((await positions('nurse')).body).toEqual({ positions: [] });
+  expect((await positions('nurse')).body).toMatchObject({ positions: [] });
   await store({ posTime: new Date(testNow), posLati: 60 });
   await store({ posTime: new Date(testNow - 60_000), posLati: 59, historical: true });
   await store({ posLati: null, posLong: null, posTime: null, posType: null, metyId: 2 });

@@ -20,6 +20,7 @@ import { hiddenPlace } from './hidden-place.ts';
 import { selectionOf } from './selection.ts';
 import { findDeviceDetail, latestRev, listPositions } from './store.ts';
 import { listDevices, totalOf } from './store-list.ts';
+import { uuidOf } from './uuid-of.ts';
 
 type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'getDevice' | 'listPositions'>;
 
@@ -88,7 +89,9 @@ export function deviceHandlers({
       const at = new Date(clock.now());
       for (const custId of new Set([found.device.custId, ...rows.map((row) => row.custId)]))
         await recordLook(db, { action: 'positions.read', at, by: caller, custId, deviId });
-      return { positions: rows.flatMap(presentPosition) };
+      const positions = rows.flatMap(presentPosition);
+      const uuid = uuidOf(positions);
+      return { uuid, positions: query.uuid === uuid ? null : positions };
     },
   };
 }

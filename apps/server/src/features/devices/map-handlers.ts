@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { rankOf, type StatusKey, storedStatusKeys } from '@varde/catalogue/statuses';
@@ -17,6 +16,7 @@ import type { MapViews } from './map-views.ts';
 import { selectionOf } from './selection.ts';
 import { countOnMap, customersIn, devicesAt, lastFixes, marksIn, onMap } from './store-map.ts';
 import { listAllTransactions } from './store-map-log.ts';
+import { uuidOf } from './uuid-of.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock' | 'working'>;
 
@@ -119,9 +119,3 @@ function presentMapDevice({ deviId: id, deviceTwin, ...device }: Placed): MapDev
 
 const statusByRank = new Map<number, StatusKey>(storedStatusKeys.map((key) => [rankOf(key), key]));
 const statusOfRank = (rank: number): StatusKey => statusByRank.get(rank) ?? 'clear';
-
-/** The same for the same view. */
-function uuidOf(view: MapView): string {
-  const hex = createHash('sha256').update(JSON.stringify(view)).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}

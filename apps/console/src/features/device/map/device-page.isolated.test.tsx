@@ -57,7 +57,16 @@ function show(
     'fetch',
     vi.fn(async (url: string) =>
       Response.json(
-        answers[url] ?? { positions, transactions, nextCursor, alarms: [], commands: [], points: [], rev: 1 },
+        answers[url] ?? {
+          uuid: 'u',
+          positions,
+          transactions,
+          nextCursor,
+          alarms: [],
+          commands: [],
+          points: [],
+          rev: 1,
+        },
       ),
     ),
   );

@@ -82,7 +82,7 @@ function answer(url: string, init?: RequestInit): unknown {
       ...{ dehaId: 34, posLati: 60.2, posLong: 10.2, posTime: 1000, posType: 0, abilities: ['map', 'settings'] },
       tabs: [{ key: 'geofence', place: 'main' }],
     });
-  return { positions: [], transactions: [], nextCursor: null, alarms: [], commands: [], points: [], rev: 1 };
+  return { uuid: 'u', positions: [], transactions: [], nextCursor: null, alarms: [], commands: [], points: [], rev: 1 };
 }
 const asked = (end: string) => fetched.mock.calls.filter(([url]) => String(url).endsWith(end));
 const saved = () =>

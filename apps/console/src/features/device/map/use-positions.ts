@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DeviceDetail, Position } from '@varde/contract/devices';
-import { apiQuery } from '#data/api/query-options.ts';
+import { positionsQuery } from '#data/live/positions-query.ts';
 import { usePositionsNotice } from './use-positions-notice.ts';
 
 export type Positions = ReturnType<typeof usePositions>;
@@ -9,7 +9,7 @@ export type Positions = ReturnType<typeof usePositions>;
 export function usePositions(device: DeviceDetail, { count, enabled }: { count: number; enabled: boolean }) {
   const notice = usePositionsNotice();
   const query = useQuery({
-    ...apiQuery('listPositions', { params: { deviId: device.deviId }, query: { count } }),
+    ...positionsQuery(device.deviId, count),
     placeholderData: keepPreviousData,
     enabled: enabled && notice.seen,
   });
