@@ -42,19 +42,17 @@ const queryOf = <Query>(key: readonly unknown[]): Partial<Query> => (key[1] as {
 
 export type TransactionPages = InfiniteData<Output<'listTransactions'>, string | undefined>;
 
-/** The log with new transactions, newest first; duplicates are dropped, and those of a page that is not loaded. */
+/** The log with new transactions on top, newest first; duplicates are dropped, and those of a page that is not loaded. */
 export function prependTransactions(data: TransactionPages, incoming: readonly Transaction[]): TransactionPages {
-  const rows = data.pages.flatMap((page) => page.transactions);
-  const known = new Set(rows.map(({ tranId }) => tranId));
-  const oldest = data.pages.at(-1)?.nextCursor == null ? undefined : rows.at(-1);
-  const fresh = incoming.filter((one) => !known.has(one.tranId) && (!oldest || newestFirst(one, oldest) < 0));
+  const known = new Set(data.pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)));
+  const isWhole = known.size === 0 || data.pages.at(-1)?.nextCursor === null;
+  // By their numbers: the clock of the server may be set back.
+  const oldest = isWhole ? 0 : Math.min(...known);
+  const fresh = incoming.filter(({ tranId }) => !known.has(tranId) && tranId > oldest).reverse();
   const [first, ...rest] = data.pages;
   if (!first || fresh.length === 0) return data;
-  const transactions = [...fresh, ...first.transactions].sort(newestFirst);
-  return { ...data, pages: [{ ...first, transactions }, ...rest] };
+  return { ...data, pages: [{ ...first, transactions: [...fresh, ...first.transactions] }, ...rest] };
 }
-
-const newestFirst = (a: Transaction, b: Transaction): number => b.recTs - a.recTs || b.tranId - a.tranId;
 
 /** The last positions after new transactions, newest first and never more than `count`. */
 export function addPositions(data: Positions, incoming: readonly Transaction[], count: number): Positions {
