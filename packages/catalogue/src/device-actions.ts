@@ -320,6 +320,15 @@ export function smsTextOf(
   return text.replace('{host}', address.host).replace('{port}', String(address.port));
 }
 
+/** The SMS of a command to this hardware as the log keeps it: with stars for the password. */
+export function smsAsLogged(dehaId: number, kind: SmsKind, text: string): string {
+  const texts: SmsCommands = hardwareById(dehaId)?.capabilities.smsCommands ?? {};
+  const [before = '', after] = texts[kind]?.split('{password}') ?? [];
+  if (after === undefined) return text;
+  const end = text.indexOf(after.slice(0, 1), before.length);
+  return before + '*'.repeat(end - before.length) + text.slice(end);
+}
+
 /** The actions of a user on a device of this hardware. */
 export function deviceActionsFor(viewer: Viewer, dehaId: number): DeviceActionKey[] {
   return deviceActions.filter((action) => hasAction(dehaId, action) && isFor(viewer, action)).map(({ key }) => key);

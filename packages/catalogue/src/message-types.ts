@@ -46,6 +46,7 @@ export const messageTypes = [
   { id: 112, key: 'batteryOk' },
   { id: 115, key: 'communicationLost' },
   { id: 120, key: 'technical' },
+  { id: 121, key: 'command' },
   { id: 199, key: 'unknown' },
 ] as const;
 

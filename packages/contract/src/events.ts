@@ -76,6 +76,10 @@ const uplinkSchema = z.discriminatedUnion('kind', [
     kind: z.literal('commandSent'),
     identity,
     commandId: z.number(),
+    command: carried<DeviceCommand>('kind'),
+    /** The wire's own word for it, and the bytes without secrets: for the log of the device. */
+    word: z.string(),
+    raw: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
     ref: z.string().nullable(),
   }),
   originSchema.extend({

@@ -42,6 +42,8 @@ export const transactionSchema = z.object({
   inloId: z.number().nullable(),
   /** The subject of a technical message (type 120): `identityContested`. */
   technical: z.string().nullable(),
+  /** What an outgoing message tells the device to do: the kind of its command; null: it came from the device or the server. */
+  command: z.string().nullable(),
   /** The sensor that the message is about, and its name then; null: it is about the device itself. */
   sensorId: z.number().nullable(),
   sensorName: z.string().nullable(),
@@ -174,9 +176,9 @@ const getTransaction = defineEndpoint({
   permission: 'DEVICE_TRANSACTION_LOG',
   params: transactionParams,
   response: transactionSchema.extend({
-    /** The received frame, hex. */
+    /** The frame that was received or sent, hex. */
     raw: z.string().nullable(),
-    /** Events, states, health, steps, access points, cells and unknown values. */
+    /** Events, states, health, steps, access points, cells and unknown values; or the values of a command. */
     detail: z.record(z.string(), z.unknown()).nullable(),
   }),
 });

@@ -43,8 +43,8 @@ export interface DialogueProtocol<State> {
    * take a reference from the sender.
    */
   send(state: State, command: DeviceCommand, now: number, number: string): Sent<State>;
-  /** A frame as it is kept: with stars for the secrets of the device. Absent: its frames hold none. */
-  withoutSecrets?(frame: Uint8Array, word: string): Uint8Array;
+  /** Frames as they are kept: with stars for the secrets of the device. Absent: its frames hold none. */
+  withoutSecrets?(frames: Uint8Array, word: string): Uint8Array;
 }
 
 export interface ProtocolLimits {
@@ -125,7 +125,11 @@ export type Sent<State> =
   | {
       type: 'sent';
       state: State;
-      bytes: Uint8Array /** Matches `Confirmation.ref`; null when the device never answers. */;
+      /** One or more frames. */
+      bytes: Uint8Array;
+      /** The wire's own word for them, as of `Received`. */
+      word: string;
+      /** Matches `Confirmation.ref`; null when the device never answers. */
       ref: string | null;
     }
   | { type: 'unsupported'; reason: string };
@@ -142,6 +146,8 @@ export interface RequestProtocol {
   write(sample: Sample, sender: DeviceSender): DeviceRequest;
   /** The commands that an answer can hold; null: its answers hold none. */
   commands: RequestCommands | null;
+  /** A request or an answer as it is kept, as of `DialogueProtocol`. */
+  withoutSecrets?(text: Uint8Array): Uint8Array;
 }
 
 export interface RequestCommands {

@@ -244,6 +244,7 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     addressLookupDone: true,
     inloId: null,
     technical: null,
+    command: null,
     sensorId: null,
     sensorName: null,
     word: null,

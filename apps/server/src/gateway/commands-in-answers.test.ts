@@ -85,6 +85,26 @@ test('commands leave one at a time, the oldest first, each when the one before i
   await expect.poll(states).toEqual(['failed', 'sent']);
 });
 
+test('a command in an answer is in the log of the unit as it was sent, with stars for passwords', async () => {
+  const commandId = await queue({ kind: 'writeSettings', values: { smsPassword: '471147' } });
+  const { commands: given } = await post(nothing);
+  expect(given).toMatchObject([{ command: { values: { smsPassword: '471147' } } }]);
+  await expect.poll(states).toEqual(['sent']);
+  const [row] = await opened.db.select().from(transactions);
+  expect(row).toMatchObject({ direction: 'O', tranSource: 1, detail: { values: { smsPassword: '******' } } });
+  expect(JSON.parse(Buffer.from(row?.raw ?? []).toString())).toEqual({
+    commands: [{ ref: String(commandId), command: 'writeSettings', settings: { smsPassword: '******' } }],
+  });
+});
+
+test('a password that a unit reports is in no frame of its log', async () => {
+  await post({ ...nothing, settings: { smsPassword: '471147' } });
+  const [row] = await opened.db.select().from(transactions);
+  const raw = Buffer.from(row?.raw ?? []).toString();
+  expect(raw).toContain('"smsPassword":"******"');
+  expect(raw).not.toContain('471147');
+});
+
 const reportedOf = async (key: string) => (await settingsOf(opened.db, device.deviId)).get(key)?.reported;
 
 test('a setting leaves in the answer to a request, and counts as reported when the device reports it', async () => {

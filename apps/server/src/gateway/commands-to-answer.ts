@@ -1,6 +1,7 @@
 import type { Downlink, UplinkOrigin } from '@varde/contract/events';
 import type { RequestProtocol } from '@varde/protocols/protocol';
 import type { GatewayCore } from './gateway-core.ts';
+import { keptText } from './kept-text.ts';
 
 /**
  * The commands that processing gives to devices without a connection. It publishes one just before it settles the
@@ -32,11 +33,13 @@ export class CommandsToAnswer {
     const { commandId, command } = downlink;
     const ref = String(commandId);
     const body = this.#protocol.commands?.write(command, ref) ?? null;
-    const outcome =
-      body === null
-        ? ({ kind: 'commandRefused', reason: 'unsupported' } as const)
-        : ({ kind: 'commandSent', ref } as const);
-    void this.#core.publisher.publish({ ...origin, identity, commandId, ...outcome });
-    return body ?? '';
+    const of = { ...origin, identity, commandId };
+    if (body === null) {
+      void this.#core.publisher.publish({ ...of, kind: 'commandRefused', reason: 'unsupported' });
+      return '';
+    }
+    const raw = keptText(this.#protocol, body);
+    void this.#core.publisher.publish({ ...of, kind: 'commandSent', command, word: command.kind, raw, ref });
+    return body;
   }
 }

@@ -155,7 +155,9 @@ export class Conversation<State> {
       this.#state = sent.state;
       this.link.write(sent.bytes);
       if (!this.link.isWritable) return;
-      void kept.publish({ ...this.#origin(), kind: 'commandSent', identity, commandId, ref: sent.ref });
+      const { word, ref } = sent;
+      const raw = protocol.withoutSecrets?.(sent.bytes, word) ?? sent.bytes;
+      void kept.publish({ ...this.#origin(), kind: 'commandSent', identity, commandId, command, word, raw, ref });
     } else {
       const refused = { kind: 'commandRefused', identity, commandId, reason: 'unsupported' } as const;
       void kept.publish({ ...this.#origin(), ...refused });

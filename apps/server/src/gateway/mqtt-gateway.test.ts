@@ -62,7 +62,11 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     const unit = await site.connect({ version });
     await vi.waitFor(() => expect(unit.commands).toHaveLength(1));
     expect(await site.isConnected()).toBe(true);
-    expect(await site.stored()).toEqual([]);
+    await vi.waitFor(async () =>
+      expect(await site.stored()).toMatchObject([
+        { direction: 'O', tranSource: 8, word: 'commands', detail: { command: 'syncSensors' } },
+      ]),
+    );
     unit.drop();
     await vi.waitFor(async () => expect(await site.isConnected()).toBe(false));
   });

@@ -3,6 +3,7 @@ import type { RequestProtocol } from '@varde/protocols/protocol';
 import { hashOfToken } from '#platform/secrets/tokens.ts';
 import type { CommandsToAnswer } from './commands-to-answer.ts';
 import type { GatewayCore } from './gateway-core.ts';
+import { keptText } from './kept-text.ts';
 import { pathAndQuery, textOfBody } from './request-content.ts';
 import type { TokenGuard } from './token-guard.ts';
 import type { Outcome } from './uplink-publisher.ts';
@@ -55,7 +56,7 @@ export async function publishRequest(
     typeof content === 'string' ? protocol.read({ method, url, contentType, authorization, body: content }) : content;
   const { publisher, clock } = core;
   const origin = core.origin('', address);
-  const raw = () => Buffer.from(`${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
+  const raw = () => keptText(protocol, `${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
   if (received.type === 'malformed') {
     await core.malformed.record(origin, { reason: received.reason, identity: null, raw });
     return bare(received.status);

@@ -261,9 +261,30 @@ describe('commands', () => {
     expect(gateway.uplinks.at(-1)).toMatchObject({
       kind: 'commandSent',
       identity: eviewIdentity,
-      commandId: 5,
+      ...readSettings,
       ref: '1',
+      ...{ word: 'configuration', raw: new Uint8Array(current.received.subarray(ackLength)) },
     });
+  });
+
+  test('are published as they were sent, with stars for passwords', async () => {
+    const device = await gateway.dial(await gateway.serve(watch));
+    const command = { kind: 'writeSettings', values: { smsPassword: '471147' } } as const;
+    device.send(watchFrame('LK'));
+    await seen(() => gateway.uplinks.length === 1);
+    gateway.bus.publishDownlink({
+      gatewayId: 'test',
+      protocol: 'watch',
+      identity: '8800000015',
+      commandId: 5,
+      command,
+    });
+    await seen(() => gateway.kinds().includes('commandSent'));
+    const sent = gateway.uplinks.find(({ kind }) => kind === 'commandSent');
+    const raw = sent?.kind === 'commandSent' ? Buffer.from(sent.raw).toString() : '';
+    await vi.waitFor(() => expect(device.received.toString()).toContain('PW,471147'));
+    expect(raw).toBe(device.received.toString().slice(-raw.length).replace('471147', '******'));
+    expect(sent).toMatchObject({ word: 'PW' });
   });
 
   test('that the protocol cannot send are refused', async () => {

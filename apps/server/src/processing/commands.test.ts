@@ -1,13 +1,15 @@
-import type { DeviceReport } from '@varde/catalogue/report';
+import { metyId } from '@varde/catalogue/message-types';
+import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
+import type { Uplink } from '@varde/contract/events';
 import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listMessages, queueMessage } from '#domain/commands/messages.ts';
 import { commands } from '#domain/commands/tables.ts';
-import { devices, unknownDevices } from '#domain/devices/tables.ts';
+import { deviceAssignments, devices, unknownDevices } from '#domain/devices/tables.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
@@ -38,16 +40,22 @@ function speak(connectionId = '1', report: Partial<DeviceReport> = { samples: [s
   const uplink = messageUplink(identity, processing.clock.now(), report, { connectionId });
   return processing.bus.publishUplink(uplink);
 }
+type Sent = Extract<Uplink, { kind: 'commandSent' }>;
+const onWire = { word: 'configuration', raw: new Uint8Array([0xab, 0x10]) };
 function gatewaySays(
-  what: { kind: 'commandSent'; ref: string | null } | { kind: 'commandRefused'; reason: string },
+  what: Pick<Sent, 'kind' | 'ref' | 'command' | 'word' | 'raw'> | { kind: 'commandRefused'; reason: string },
   commandId: number,
   { identity }: Pick<TestDevice, 'identity'> = device,
 ) {
   const { report: _report, ...origin } = messageUplink(identity, processing.clock.now(), []);
   return processing.bus.publishUplink({ ...origin, ...what, commandId });
 }
-const sent = (commandId: number, ref: string | null = 'r1', from = device) =>
-  gatewaySays({ kind: 'commandSent', ref }, commandId, from);
+const sent = (
+  commandId: number,
+  ref: string | null = 'r1',
+  from = device,
+  command: DeviceCommand = { kind: 'findMe' },
+) => gatewaySays({ kind: 'commandSent', ref, command, ...onWire }, commandId, from);
 const answer = (ref: string, ok = true, detail?: string) =>
   speak('1', { confirmations: [{ ref, ok, ...(detail !== undefined && { detail }) }] });
 const offered = () => processing.downlinks.map(({ commandId }) => commandId);
@@ -206,7 +214,7 @@ test('settings that a device reports are stored, answer the request for them, an
     { key: 'trackingInterval', reported: 120, desired: null },
   ]);
   const types = (await opened.db.select().from(transactions).orderBy(transactions.tranId)).map(({ metyId }) => metyId);
-  expect(types).toEqual([2, 18]);
+  expect(types).toEqual([2, metyId.command, 18]);
 });
 
 test('the report interval that a device reports while it is tracked is not its setting', async () => {
@@ -236,8 +244,69 @@ test('settings that a device reports unasked are published to the subscribers of
   expect(pageEvents()).toEqual([device.deviId]);
 });
 
+describe('the log of a device has each command as often as it was sent', () => {
+  const secret = { kind: 'writeSettings', values: { smsPassword: '471147', trackingInterval: 60 } } as const;
+  const logged = () => opened.db.select().from(transactions).where(eq(transactions.direction, 'O'));
+
+  test('with its time, source, content and bytes, without secrets, and at once for those who follow it', async () => {
+    await speak();
+    const commandId = await addCommand(secret);
+    processing.clock.advance(5000);
+    await sent(commandId, 'r1', device, secret);
+    const row = {
+      ...{ deviId: device.deviId, dehaId: 23, metyId: metyId.command },
+      ...{ recTs: new Date(processing.clock.now()), tranSource: 3, direction: 'O', ...onWire },
+      detail: { command: 'writeSettings', values: { smsPassword: '******', trackingInterval: 60 } },
+    };
+    expect(await logged()).toMatchObject([row]);
+    const [followed] = processing.events
+      .flatMap((event) => (event.type === 'transactions' ? event.transactions : []))
+      .slice(-1);
+    expect(followed).toMatchObject({ direction: 'O', command: 'writeSettings', metyId: metyId.command, tranSource: 3 });
+    await sent(commandId, 'r2', device, secret);
+    expect(await logged()).toHaveLength(2);
+  });
+
+  test('and none that the gateway could not send; it is no contact with the device', async () => {
+    await speak();
+    const before = await opened.db.select().from(devices);
+    processing.clock.advance(60_000);
+    await gatewaySays({ kind: 'commandRefused', reason: 'unsupported' }, await addCommand());
+    expect(await logged()).toEqual([]);
+    await sent(await addCommand());
+    expect(await logged()).toHaveLength(1);
+    expect(await opened.db.select().from(devices)).toEqual(before);
+  });
+
+  test('in the time of the wearer whom it was sent to', async () => {
+    await speak();
+    const commandId = await addCommand();
+    const at = processing.clock.now();
+    const [former] = await opened.db.select().from(deviceAssignments);
+    if (former === undefined) throw new Error('the device has no assignment');
+    await opened.db.update(deviceAssignments).set({ endsAt: new Date(at + 1000) });
+    const { assignmentId: _, ...period } = former;
+    await opened.db.insert(deviceAssignments).values({ ...period, beginsAt: new Date(at + 1000), endsAt: null });
+    const { report: _report, ...origin } = messageUplink(device.identity, at, []);
+    processing.clock.advance(2000);
+    const command = { kind: 'message', text: 'Hei' } as const;
+    await processing.bus.publishUplink({ ...origin, kind: 'commandSent', ref: null, command, ...onWire, commandId });
+    expect(await logged()).toMatchObject([{ assignmentId: former.assignmentId, detail: { text: 'Hei' } }]);
+  });
+
+  test('and a fault in the log keeps no command from being marked as sent', async () => {
+    await speak();
+    await opened.db.execute(sql`alter table transactions add constraint broken check (direction <> 'O') not valid`);
+    const commandId = await addCommand();
+    await sent(commandId);
+    await opened.db.execute(sql`alter table transactions drop constraint broken`);
+    expect(await states()).toEqual(['sent']);
+    expect(await logged()).toEqual([]);
+  });
+});
+
 test('a connection report for an unregistered device is not a message of it, and does not list it', async () => {
-  expect(await gatewaySays({ kind: 'commandSent', ref: null }, 1, { identity: '860000000000000' })).toBe('recorded');
+  expect(await sent(1, null, { ...device, identity: '860000000000000' })).toBe('recorded');
   expect(await opened.db.select().from(unknownDevices)).toEqual([]);
 });
 

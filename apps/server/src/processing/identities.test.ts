@@ -67,7 +67,14 @@ const downlinksAreOut = async () => {
   await speak(pendant);
 };
 const sent = (name: Name, commandId: number, ref: string) =>
-  processing.bus.publishUplink({ ...originOf(name), kind: 'commandSent', commandId, ref });
+  processing.bus.publishUplink({
+    ...originOf(name),
+    kind: 'commandSent',
+    commandId,
+    command: { kind: 'findMe' },
+    word: 'FIND',
+    ref,
+  });
 const states = async () =>
   (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state }) => state);
 

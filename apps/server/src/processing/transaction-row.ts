@@ -1,4 +1,6 @@
 import { isAlarm } from '@varde/catalogue/alarms';
+import { loggedCommand } from '@varde/catalogue/logged-command';
+import { metyId } from '@varde/catalogue/message-types';
 import { posType } from '@varde/catalogue/pos-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import { tranSource } from '@varde/catalogue/transaction-sources';
@@ -40,7 +42,7 @@ const blank = {
 /** A transaction by the server itself, e.g. "online again". */
 export function serverRow(
   { before: { deviId, dehaId, custId }, assignments: [{ assignmentId }] }: TrackedDevice,
-  metyId: number,
+  type: number,
   at: Date,
   detail: Record<string, unknown> | null = null,
 ): NewTransaction {
@@ -51,10 +53,30 @@ export function serverRow(
     custId,
     assignmentId,
     recTs: at,
-    metyId,
+    metyId: type,
     tranSource: tranSource.server,
     direction: 'S',
     detail,
+  };
+}
+
+/** A command that was sent to a device, in the log of who had it then. */
+export function commandRow(uplink: UplinkOf<'commandSent'>, device: TrackedDevice, now: number): NewTransaction {
+  const recTs = new Date(uplink.receivedAt);
+  const { custId, assignmentId } = assignmentOf(device, { at: recTs, receivedAt: recTs, historical: false }, now);
+  return {
+    ...blank,
+    deviId: device.before.deviId,
+    dehaId: device.before.dehaId,
+    custId,
+    assignmentId,
+    recTs,
+    metyId: metyId.command,
+    tranSource: uplink.tranSource,
+    direction: 'O',
+    word: uplink.word,
+    raw: uplink.raw,
+    detail: loggedCommand(uplink.command),
   };
 }
 
@@ -106,12 +128,12 @@ export function happenedAt(row: Pick<TransactionRecord, 'deviceTime' | 'recTs'>)
 
 /** Events of the sample. A type without an event of its own still counts as one. */
 export function eventsOf(sample: Sample): DeviceEvent[] {
-  if (sample.events.some(({ metyId }) => metyId === sample.metyId)) return sample.events;
+  if (sample.events.some((event) => event.metyId === sample.metyId)) return sample.events;
   return [{ metyId: sample.metyId, code: 'alarm', at: null }, ...sample.events];
 }
 
 function subtypesOf(sample: Sample): number[] | null {
-  const types = new Set([sample.metyId, ...sample.events.map(({ metyId }) => metyId)]);
+  const types = new Set([sample.metyId, ...sample.events.map((event) => event.metyId)]);
   return types.size > 1 ? [...types] : null;
 }
 
@@ -120,7 +142,7 @@ function subtypesOf(sample: Sample): number[] | null {
  * alarm keeps the source of its channel.
  */
 function sourceOf(uplink: UplinkOf<'message'>, sample: Sample): number {
-  const quiet = !eventsOf(sample).some(({ metyId }) => isAlarm(metyId));
+  const quiet = !eventsOf(sample).some((event) => isAlarm(event.metyId));
   return sample.historical && quiet ? tranSource.historical : uplink.tranSource;
 }
 

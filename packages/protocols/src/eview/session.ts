@@ -103,6 +103,7 @@ function sendItems(state: EviewState, message: EviewMessage): SentItems {
     type: 'sent',
     state: { ...state, sequence },
     bytes: buildFrame(message, sequence, true),
+    word: wordOf(message),
     ref: String(sequence),
   };
 }

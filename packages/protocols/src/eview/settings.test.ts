@@ -1,6 +1,7 @@
 import type { DeviceCommand } from '@varde/catalogue/report';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { describe, expect, it } from 'vitest';
+import { toHex } from '../hex.ts';
 import { decodeFrame } from './frame.ts';
 import { createFramer } from './framer.ts';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
@@ -278,4 +279,17 @@ it('a report of its settings is kept without its passwords, and with all else', 
   const kept = decodeFrame(withoutSecrets(frame, 'configuration'));
   expect(kept && decodeMessage(kept.body)).toMatchObject({ items: items(0x2a2a2a2a, '********') });
   expect(withoutSecrets(frame, 'data')).toEqual(frame);
+});
+
+it('a write of a password, and the question behind it, are kept without the password, and with all else', () => {
+  const sent = sendAt(initialState, { kind: 'writeSettings', values: { smsPassword: '471147' } }, 0);
+  if (sent.type !== 'sent') throw new Error(sent.reason);
+  expect(
+    createFramer()
+      .push(sent.bytes)
+      .map(({ type }) => type),
+  ).toEqual(['frame', 'frame']);
+  const password = '6b300780'; // 0x80000000 + 471147, the last byte first
+  expect(toHex(sent.bytes)).toContain(password);
+  expect(toHex(withoutSecrets(sent.bytes, sent.word))).toBe(toHex(sent.bytes).replace(password, '2a2a2a2a'));
 });

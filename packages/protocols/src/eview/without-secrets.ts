@@ -7,12 +7,16 @@ const secrets: readonly (number | null)[] = [
   configurationItems.keyOf({ type: 'apnPassword', text: '' }),
 ];
 
-/** The frame as it is kept: with stars for the secrets of the device, which a report of its settings holds. */
-export function withoutSecrets(frame: Uint8Array, word: string): Uint8Array {
-  if (word !== 'configuration') return frame;
-  const kept = frame.slice();
-  // Behind the command there are items: length, key, value.
-  for (let at = headerBytes + 1; at < kept.length; at += 1 + (frame[at] ?? 0))
-    if (secrets.includes(frame[at + 1] ?? null)) kept.fill(star, at + 2, at + 1 + (frame[at] ?? 0));
+/** Frames as they are kept: with stars for the secrets of the device, which reports and writes of its settings hold. */
+export function withoutSecrets(frames: Uint8Array, word: string): Uint8Array {
+  if (word !== 'configuration') return frames;
+  const kept = frames.slice();
+  const byte = (at: number) => frames[at] ?? 0;
+  for (let frame = 0, end = 0; frame < kept.length; frame = end) {
+    end = frame + headerBytes + byte(frame + 2) + 256 * byte(frame + 3);
+    // Behind the command there are items: length, key, value.
+    for (let at = frame + headerBytes + 1; at < end; at += 1 + byte(at))
+      if (secrets.includes(frames[at + 1] ?? null)) kept.fill(star, at + 2, at + 1 + byte(at));
+  }
   return kept;
 }

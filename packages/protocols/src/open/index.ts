@@ -3,6 +3,7 @@ import { carriesCommand, writeCommand } from './commands.ts';
 import { maxContentLength } from './read-content.ts';
 import { readRequest } from './read-request.ts';
 import { carriedSettings } from './settings.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { writeRequest } from './write-request.ts';
 
 /** Varde's own open protocol over HTTP: JSON, with a token for each device. docs/protocols/http.md. */
@@ -17,6 +18,7 @@ export const http: RequestProtocol = {
     settings: carriedSettings,
     write: (command, ref) => (carriesCommand(command) ? writeCommand(command, ref) : null),
   },
+  withoutSecrets,
 };
 
 export { type OpenCommand, readCommands } from './commands.ts';

@@ -5,6 +5,7 @@ import { decodePublication, encodeAcknowledgement, encodePublication, topicOf, u
 import { maxContentLength, readContent } from './read-content.ts';
 import { namedIdentity } from './read-request.ts';
 import { carriedSettings } from './settings.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** The device of the last publication. */
 export type MqttState = string | null;
@@ -25,10 +26,12 @@ export const mqtt: BrokerProtocol<MqttState> = {
   send(state, command, _now, number) {
     const text = state !== null && carriesCommand(command) ? writeCommand(command, number) : null;
     if (state === null || text === null) return { type: 'unsupported', reason: command.kind };
-    const topic = topicOf(state, command.kind === 'writeSettings' ? 'settings/desired' : 'commands');
-    const bytes = encodePublication({ topic, packet: null, payload: new TextEncoder().encode(text) });
-    return { type: 'sent', state, bytes, ref: number };
+    const word = command.kind === 'writeSettings' ? 'settings/desired' : 'commands';
+    const payload = new TextEncoder().encode(text);
+    const bytes = encodePublication({ topic: topicOf(state, word), packet: null, payload });
+    return { type: 'sent', state, bytes, word, ref: number };
   },
+  withoutSecrets,
 };
 
 function receive(state: MqttState, frame: Uint8Array): Received<MqttState> {

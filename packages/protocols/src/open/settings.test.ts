@@ -22,7 +22,15 @@ function reportOf(content: object): DeviceReport {
   return received.report;
 }
 const keptOf = (settings: unknown) => reportOf({ settings }).samples[0]?.unknown;
+const keptText = (text: string) => new TextDecoder().decode(http.withoutSecrets?.(new TextEncoder().encode(text)));
 const write = (values: SettingValues) => http.commands?.write({ kind: 'writeSettings', values }, '17') ?? null;
+
+it('values of secret settings are kept as stars, whatever stands between, and all else as it was', () => {
+  const text = (value: string) => `{"settings":{"smsPassword" :\n${value},"åpen":"å"},"note":"smsPassword 471147"}`;
+  expect(keptText(text('"471147"'))).toBe(text('"******"'));
+  expect(keptText(text('471147'))).toBe(text('******'));
+  expect(keptText(text('""'))).toBe(text('""'));
+});
 
 describe.each(vocabulary.filter(({ keptByServer }) => !keptByServer))('the setting $key', (definition) => {
   const { key } = definition;

@@ -63,7 +63,8 @@ export function sendWatch(state: WatchState, command: DeviceCommand): Sent<Watch
     frames.put(encodeWatchFrame(address, content));
   // A watch does one command after the other: the answer to the last one answers all of them.
   const last = contents.at(-1);
-  return { type: 'sent', state, bytes: frames.toBytes(), ref: last === undefined ? null : refOf(lineOf(last)) };
+  const word = contents.map((content) => content.word).join(' ');
+  return { type: 'sent', state, bytes: frames.toBytes(), word, ref: last === undefined ? null : refOf(lineOf(last)) };
 }
 
 /**

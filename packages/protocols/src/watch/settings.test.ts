@@ -208,6 +208,9 @@ describe('a watch reports', () => {
     expect(kept(status('pw:123456'), 'TS')).toBe(status('pw:******'));
     expect(kept(status(' PW : 42'), 'TS')).toBe(status(' PW :***'));
     expect(kept('[3G*8800000015*0009*TS,pw:123]', 'TS')).toBe('[3G*8800000015*0009*TS,pw:***]');
+    expect(kept('[3G*8800000015*0009*PW,123456][3G*8800000015*0002*TS]', 'PW TS')).toBe(
+      '[3G*8800000015*0009*PW,******][3G*8800000015*0002*TS]',
+    );
     expect(kept('[3G*8800000015*0009*TK,pw:123]', 'TK'), 'other messages').toBe('[3G*8800000015*0009*TK,pw:123]');
   });
 

@@ -1,8 +1,11 @@
 import { keptFieldNames } from '@varde/catalogue/kept-fields';
+import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import type { Alarm } from '@varde/contract/alarms';
 import type { TFunction } from 'i18next';
+import { settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import type { TimeFormats } from '#ui/time-format.ts';
+import { commandName } from './command-name.ts';
 import { technicalName } from './technical-name.ts';
 
 /** One fact of a message: its label and one line for each value. */
@@ -47,6 +50,14 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
   const states = stateNames(t);
   return {
     code: [t('deviceLog.facts.technical'), (value) => (typeof value === 'string' ? [technicalName(value, t)] : [])],
+    command: [t('deviceLog.facts.command'), (value) => (typeof value === 'string' ? [commandName(value, t)] : [])],
+    values: [t('deviceLog.facts.values'), (value) => (isFields(value) ? settingLines(value, t) : [])],
+    text: [t('deviceLog.facts.text'), text],
+    minutes: [t('deviceLog.facts.minutes'), amount()],
+    seconds: [t('deviceLog.facts.seconds'), amount()],
+    gatewayId: [t('deviceLog.facts.gatewayId'), text],
+    name: [t('deviceLog.facts.name'), text],
+    changes: [t('deviceLog.facts.changes'), lines],
     addresses: [t('deviceLog.facts.addresses'), lines],
     events: [t('deviceLog.facts.events'), each((event) => eventLine(event, t, formats))],
     states: [
@@ -79,6 +90,14 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
     temperature: [t('deviceLog.facts.temperature'), amount(' °C')],
   };
 }
+
+/** The settings of a command, as a form shows them. */
+const settingLines = (values: Fields, t: TFunction): string[] =>
+  Object.entries(values).map(([key, value]) => {
+    const definition = settingByKey(key);
+    const isValue = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return `${settingLabel(t, key)}: ${definition && isValue ? settingValueText(t, definition, value) : asStored(value)}`;
+  });
 
 /** The label of a stored field; a field name from the device is shown unchanged. */
 function keptName(key: string, t: TFunction): string {

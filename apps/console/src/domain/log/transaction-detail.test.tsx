@@ -70,6 +70,17 @@ it('a reset shows its alarm, and the reason', async () => {
   });
 });
 
+it('a command shows what it tells the device, with the settings as a form shows them', async () => {
+  await show({
+    command: 'writeSettings',
+    values: { smsPassword: '******', fallDownAlert: true, trackingInterval: 120, odd: 1 },
+  });
+  expect(facts()).toEqual({
+    Kommando: ['Innstillinger'],
+    Innstillinger: [expect.stringMatching(/: ••••$/), 'Fallalarm: På', 'Sporingsintervall: 2 minutter', 'odd: 1'],
+  });
+});
+
 it('a value without a text is shown as stored', async () => {
   await show({ unknown: { '0x31': 'ff00' }, newThing: [1, 2], steps: 'many', moving: null });
   expect(facts()).toEqual({ 'Annet fra enheten': ['0x31: ff00'], newThing: ['[1,2]'], Skritt: ['many'] });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { messageText } from '#domain/status/message-text.ts';
 import { colourStyle } from '#domain/status/status-cell.tsx';
+import { commandName } from './command-name.ts';
 import { technicalName } from './technical-name.ts';
 import styles from './transaction-table.module.css';
 
@@ -17,9 +18,10 @@ interface TransactionMessageProps {
 /** All contents of one message, most urgent first, with marks for what Varde wrote, what it sent, and geofences. */
 export function TransactionMessage({ transaction, row }: TransactionMessageProps) {
   const { t } = useTranslation();
-  const { metyId, direction, historical, technical } = transaction;
+  const { metyId, direction, historical, technical, command } = transaction;
   const { alarmType, shownType, serverEvent, isAdvGeofence } = row;
   const text = messageText({ ...transaction, metyId: shownType, subtypes: shownAs(transaction, shownType) }, t);
+  const subject = command === null ? technical && technicalName(technical, t) : commandName(command, t);
   const alarm = alarmType && alarmTypes.some((type) => type.metyId === metyId);
   return (
     <span
@@ -30,7 +32,7 @@ export function TransactionMessage({ transaction, row }: TransactionMessageProps
       {serverEvent && <Mark icon={IconServer2} label={t('deviceLog.byServer')} />}
       {direction === 'O' && <Mark icon={IconArrowBarToRight} label={t('deviceLog.toDevice')} />}
       {isAdvGeofence && <Mark icon={IconPolygon} label={t('deviceLog.byGeofence')} />}
-      <span>{technical === null ? text : `${text}: ${technicalName(technical, t)}`}</span>
+      <span>{subject === null ? text : `${text}: ${subject}`}</span>
       {historical && <span className={styles.dim}>{t('deviceLog.historical')}</span>}
     </span>
   );

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { columnsOfDevice } from '@varde/catalogue/log-columns';
-import { messageTypes } from '@varde/catalogue/message-types';
+import { messageTypes, metyId } from '@varde/catalogue/message-types';
 import { describe, expect, it, vi } from 'vitest';
 import { transactionRecord } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
@@ -91,6 +91,15 @@ describe('a row of the log', () => {
   it('[D4.068] marks the messages of types 102 and 103 as events of an advanced geofence, and no others', () => {
     for (const { id: metyId } of messageTypes)
       expect(marksOf({ metyId }), String(metyId)).toEqual(metyId === 102 || metyId === 103 ? ['Geofence'] : []);
+  });
+
+  it.each([
+    ['findMe', 'Kommando: Finn enheten med lyd'],
+    ['writeSettings', 'Kommando: Innstillinger'],
+    ['deleteSensor', 'Kommando: Fjern sensor'],
+    ['constructor', 'Kommando: constructor'],
+  ])('says what a message to the device tells it to do: %s', (command, text) => {
+    expect(cellsOf({ metyId: metyId.command, direction: 'O', command })[2]).toBe(text);
   });
 
   it('marks what was sent to the device', () => {

@@ -50,6 +50,7 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     addressLookupDone: address !== null,
     inloId: row.inloId,
     technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
+    command: direction === 'O' ? textOf(row.detail, 'command') : null,
     sensorId: row.sensorId,
     sensorName: row.sensorName,
     word: row.word,

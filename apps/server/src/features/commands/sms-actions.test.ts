@@ -1,3 +1,4 @@
+import { metyId } from '@varde/catalogue/message-types';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { messagesIn } from '@varde/testing/messages';
@@ -106,6 +107,33 @@ test.each([
   expect(handed).toHaveLength(1);
   const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.deviId, deviId));
   expect(entries.map((entry) => entry.action)).toContain(audit);
+});
+
+test('an SMS that has left is in the log of the device, with stars for its password; one that has not is not', async () => {
+  const logged = async () => {
+    const { body } = await server.call('GET', `/ajax/devices/${deviId}/transactions`, { as: as.manager });
+    return body.transactions;
+  };
+  await press('smsConnect');
+  await run(null);
+  expect(await logged()).toEqual([]);
+  await run();
+  const [row] = await logged();
+  expect(row).toMatchObject({
+    metyId: metyId.command,
+    command: 'smsConnect',
+    direction: 'O',
+    tranSource: 2,
+    recTs: clock.now(),
+  });
+  const { body } = await server.call('GET', `/ajax/devices/${deviId}/transactions/${row.tranId}`, { as: as.manager });
+  expect(Buffer.from(body.raw, 'hex').toString()).toBe('pw,******,ip,alarm.example.no,7700#');
+  answer = async () => {
+    throw new ProviderRefused('no such number');
+  };
+  await press('smsReboot');
+  await run();
+  expect(await logged()).toHaveLength(1);
 });
 
 test('an SMS has the password that the device has received last, also while another one waits or could not be sent', async () => {

@@ -10,7 +10,7 @@ import { insertTransactions } from '#domain/transactions/insert-transactions.ts'
 import { metrics } from '#platform/log/metrics.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry, type UplinkOf } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';
-import { serverRow } from '../transaction-row.ts';
+import { commandRow, serverRow } from '../transaction-row.ts';
 
 /**
  * Updates the state of each command: sent, confirmed by the device, or refused. Only values that the device reports are
@@ -51,9 +51,10 @@ function believedMessages(batch: Batch): MessageEntry[] {
     .filter(({ verdict, uplink }) => verdict === 'stored' && uplink.contested !== true);
 }
 
-/** A command without an answer in its protocol has ended when it is sent. */
+/** A command without an answer in its protocol has ended when it is sent. Each time that one is sent is in the log. */
 async function takeSent(batch: Batch): Promise<void> {
-  const rows = about(batch, 'commandSent').map(({ device, uplink }) => ({
+  const sent = about(batch, 'commandSent');
+  const rows = sent.map(({ device, uplink }) => ({
     command_id: uplink.commandId,
     devi_id: device.before.deviId,
     sent_on: uplink.protocol,
@@ -61,6 +62,8 @@ async function takeSent(batch: Batch): Promise<void> {
     sent_at: new Date(uplink.receivedAt),
   }));
   await markSent(batch.tx, rows);
+  const logged = sent.map(({ device, uplink }) => commandRow(uplink, device, batch.now));
+  batch.stored.push(...(await besideAlarms(batch, 'commands in the log', logged, insertTransactions)).flat());
   if (rows.length > 0) metrics.commands.inc({ outcome: 'sent' }, rows.length);
 }
 

@@ -1,6 +1,7 @@
 import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database/database.ts';
 import { markFailed, markSent } from '../../commands/commands.ts';
+import { logSmsCommand } from '../../commands/log-sms-command.ts';
 import { recordCost, recordPrice } from '../../messages/message-costs.ts';
 import { callAgain, customerOf, endMessage, type MessageEnd, type OutboxMessage } from '../../messages/outbox.ts';
 import { ownNumber } from '../../messages/own-number.ts';
@@ -37,8 +38,10 @@ export async function settleMessage(
   }
   if (deviId === null || commandId === null) return;
   const command = { command_id: commandId, devi_id: deviId };
-  if (end.state !== 'failed' && state === 'queued')
+  if (end.state !== 'failed' && state === 'queued') {
     await markSent(tx, [{ ...command, sent_on: 'sms', ref: null, sent_at: end.endedAt }]);
+    changes.publish(...(await logSmsCommand(tx, { commandId, text: message.content ?? '', at: end.endedAt })));
+  }
   if (end.state === 'failed') await markFailed(tx, [{ ...command, reason: 'gatewayRefused', ended_at: end.endedAt }]);
   const custId = await customerOf(tx, deviId);
   if (custId !== undefined) changes.publish({ type: 'devicePage', deviId, custId });
