@@ -1,29 +1,14 @@
 import type { Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
-import { type AddressService, startAddressService } from '../fixtures/address-service.ts';
-import { logIn } from '../fixtures/api.ts';
-import { expect, expectAccessibleInBothThemes, showAlarm, test as stories } from '../fixtures/story.ts';
+import { deviceNamed, logIn } from '../fixtures/api.ts';
+import { expect, expectAccessibleInBothThemes, showAlarm } from '../fixtures/story.ts';
+import { lia, markup, test } from '../fixtures/with-addresses.ts';
 
 const name = 'Trygghetsalarm 003';
-const here = { street: 'Storgata 1', zip: '6002', city: 'ÅLESUND', lat: 62.4722, lng: 6.1549 };
-const lia = { street: 'Lia 7', zip: '6003', city: 'ÅLESUND', lat: 62.4702, lng: 6.2011 };
-
-const test = stories.extend<object, { service: AddressService }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: fixtures are named in a pattern, also where there are none
-    async ({}, use) => {
-      const service = await startAddressService(here, lia);
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-  environment: [({ service }, use) => use(service.env), { scope: 'worker' }],
-});
 
 const alarmOf = (page: Page) => page.getByRole('listitem', { name: `Alarm: ${name}` });
 
-test.setTimeout(60_000);
+test.setTimeout(120_000);
 test('an operator finds a place by its address and fences it in, and sees the address of an alarm in its row, on its page and in the log [D7.101 D4.079]', async ({
   story,
   varde,
@@ -32,8 +17,7 @@ test('an operator finds a place by its address and fences it in, and sees the ad
   const device = await story.device((one) => one.name === name);
   device.wire.sendPosition({ lat: device.lat, lng: device.lng });
   const { call } = await logIn(varde, 'SUPERFIRM');
-  const { devices } = await call(api.devices.listDevices, { query: { search: name } });
-  const { deviId, dehaId } = devices[0] ?? { deviId: 0, dehaId: 0 };
+  const { deviId, dehaId } = await deviceNamed(varde, name);
   const page = await story.open('SUPERFIRM', `/settings/${deviId}/${dehaId}/geofence`);
   await page.getByRole('button', { name: 'Ny geofence' }).click();
   await page.getByLabel('Navn', { exact: true }).fill('Hos datteren');
@@ -58,4 +42,46 @@ test('an operator finds a place by its address and fences it in, and sees the ad
   const cell = log.getByRole('cell').filter({ hasText: 'Storgata 1' }).first();
   await expect(cell).toBeVisible();
   expect(await cell.innerText()).toContain('Storgata 1\n6002 ÅLESUND');
+});
+
+test('an operator reads the address where a wearer is, follows the wearer live to another one, draws a fence around it, and gets its alarm', async ({
+  story,
+}) => {
+  const device = await story.device((one) => one.name === 'Trygghetsalarm 004');
+  device.wire.sendPosition({ lat: device.lat, lng: device.lng });
+  const page = await story.open('FIRM', `/vardes/search=${device.name}`);
+  await page.getByRole('link', { name: `Kart for ${device.name}` }).click();
+  const log = page.getByRole('region', { name: `Transaksjonslogg for ${device.name}` });
+  const rowWith = (address: string) => log.getByRole('row').filter({ hasText: address }).first();
+  await expect(rowWith('Storgata 1')).toBeVisible();
+  const markers = page.locator('.maplibregl-marker[role=img]');
+  const before = await markers.count();
+
+  device.wire.sendPosition({ lat: lia.lat, lng: lia.lng });
+  await expect(rowWith('Lia 7')).toContainText('6003 ÅLESUND');
+  await expect(markers).toHaveCount(before + 1);
+  await expect(markers.filter({ hasText: device.name })).toHaveAttribute('aria-label', /62\.47020, 6\.20110/);
+
+  await page.getByRole('region', { name: 'Geofencer' }).getByRole('link', { name: 'Ny geofence' }).click();
+  await page.getByLabel('Navn', { exact: true }).fill('Hos datteren i Lia');
+  await page.locator('input').and(page.getByLabel('Søk etter adresse')).fill('Lia');
+  await page.getByRole('option', { name: 'Lia 7, 6003 ÅLESUND' }).click();
+  await expect(page.getByLabel('Sentrum')).toHaveValue('62.47020, 6.20110');
+  await page.getByLabel('Radius').fill('150');
+  await page.getByLabel('I bruk', { exact: true }).check();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
+  await expect(page.getByRole('button', { name: 'Hos datteren i Lia På · Innenfor' })).toBeVisible();
+
+  const alarms = await story.open('FIRM', '/vardes');
+  const row = alarms.getByRole('listitem', { name: `Ut av geofence: ${device.name}` });
+  await expect(async () => {
+    device.wire.sendPosition({ lat: lia.lat, lng: lia.lng + 0.008 });
+    await expect(row).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(row).toContainText('«Hos datteren i Lia»');
+  await expect(row).toContainText('Lia 7, 6003 ÅLESUND');
+
+  device.wire.sendPosition({ lat: markup.lat, lng: markup.lng });
+  await expect(row).toContainText(`${markup.street}, 6010 ÅLESUND`);
+  await expect(alarms.locator('b, img[src=x]')).toHaveCount(0);
 });
