@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
-import { logIn } from '../fixtures/api.ts';
+import { deviceNamed, logIn } from '../fixtures/api.ts';
+import { circleAt } from '../fixtures/map.ts';
 import {
   expect,
   expectAccessible,
@@ -63,6 +64,29 @@ for (const { name, path, heading } of screens)
     await expectAccessibleInBothThemes(page);
     await expectHeadings(page);
   });
+
+test('axe finds nothing wrong with the map and the log of a wearer, with a fence that is edited and with the graph, in either theme', async ({
+  story,
+  varde,
+}) => {
+  const device = await story.device(({ name }) => name === 'Trygghetsalarm 010');
+  device.wire.sendPosition();
+  const { deviId } = await deviceNamed(varde, device.name);
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  await call(api.geofences.saveGeofence, { params: { deviId }, body: { geofence: circleAt(device, 'Hagen') } });
+  const page = await story.open('SUPERFIRM', `/mapsingle/${deviId}`);
+  await page.getByRole('button', { name: /^Hagen/ }).click();
+  await expect(page.getByRole('button', { name: 'Grensen til Hagen' })).toBeVisible();
+  await page.getByRole('button', { name: 'Graf' }).click();
+  await expect(page.getByRole('table', { name: 'Graf' })).toBeAttached();
+  await page
+    .getByRole('button', { name: /^Vis detaljer/ })
+    .first()
+    .click();
+  await expect(page.getByText('Rådata')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await expectHeadings(page);
+});
 
 test('axe finds nothing wrong with the user’s menu, the command palette, a device’s menu of actions and their dialogs, in either theme; a dialog has 80 % of the screen, up to 500 px, and a menu at most 500 px [C9.13 C9.14]', async ({
   story,
