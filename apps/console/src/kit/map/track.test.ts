@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accuracyCircle, boundsOf, pathOf, type TrackPoint } from './track.ts';
+import { accuracyCircle, boundsOf, circleRing, pathOf, type TrackPoint } from './track.ts';
 
 const point = (fields: Partial<TrackPoint>): TrackPoint => ({
   id: 1,
@@ -35,6 +35,13 @@ describe('points of a track', () => {
     expect(accuracyCircle(point({ accuracy: 50 })).features).toHaveLength(1);
     expect(accuracyCircle(point({})).features).toEqual([]);
     expect(accuracyCircle(undefined).features).toEqual([]);
+  });
+
+  it.each([90, 89.9999, -90, 85])('have a circle that stays on the map, at %d° of latitude as well', (latitude) => {
+    for (const [longitude, border] of circleRing({ latitude, longitude: 10 }, 200)) {
+      expect(Math.abs(border)).toBeLessThanOrEqual(85);
+      expect(Math.abs(longitude - 10)).toBeLessThanOrEqual(180);
+    }
   });
 
   it('have bounds that contain them all', () => {

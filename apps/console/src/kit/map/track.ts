@@ -35,6 +35,8 @@ export interface Feature {
 
 const metresPerDegree = 111_320;
 const circlePoints = 64;
+/** Degrees: maps end here, and take no latitude beyond the pole. */
+const mercatorEnd = 85;
 
 /** The path between points, newest first. A segment is precise when both of its ends are. */
 export function pathOf(points: readonly TrackPoint[]): FeatureCollection {
@@ -74,10 +76,14 @@ export function circleRing(
   radius: number,
 ): Point[] {
   const latitudeRadius = radius / metresPerDegree;
-  const longitudeRadius = latitudeRadius / Math.cos((latitude * Math.PI) / 180);
+  const longitudeRadius = Math.min(180, latitudeRadius / Math.cos((latitude * Math.PI) / 180));
   return Array.from({ length: circlePoints + 1 }, (_, index): Point => {
     const angle = (index / circlePoints) * 2 * Math.PI;
-    return [longitude + longitudeRadius * Math.cos(angle), latitude + latitudeRadius * Math.sin(angle)];
+    const pointLatitude = latitude + latitudeRadius * Math.sin(angle);
+    return [
+      longitude + longitudeRadius * Math.cos(angle),
+      Math.max(-mercatorEnd, Math.min(mercatorEnd, pointLatitude)),
+    ];
   });
 }
 

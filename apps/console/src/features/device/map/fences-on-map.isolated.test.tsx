@@ -232,6 +232,21 @@ describe('the fences of a device on the map of its positions', () => {
     await waitFor(() => expect(shapeOf(4)?.radius).toBe(10));
   });
 
+  it('keep their corners while words, too few corners, or one beyond the pole or 180° are typed, and say so', async () => {
+    await show();
+    select(/^Hagen/);
+    const typed = fields('Hagen').getByLabelText('Hjørner', { selector: 'textarea' });
+    const two = '60, 10\n60, 10.2';
+    for (const value of ['Storgata 1', two, `${two}\n90.5, 10`, `${two}\n61, 180.5`, `${two}\n61`]) {
+      fireEvent.change(typed, { target: { value } });
+      expect(screen.getByText('Skriv inn 3 til 100 hjørner, ett på hver linje.'), value).toBeDefined();
+      expect(shapeOf(5)?.vertices).toEqual(corners);
+    }
+    fireEvent.change(typed, { target: { value: `${two}\n61, 10` } });
+    expect(screen.queryByText(/^Skriv inn 3 til/)).toBeNull();
+    expect(shapeOf(5)?.vertices).toHaveLength(3);
+  });
+
   it('are not saved while their sides cross', async () => {
     fences = [{ ...garden, vertices: [...corners, { lat: 60.1, lng: 10 }] }];
     await show();
