@@ -1,5 +1,6 @@
 import { ModalsProvider } from '@mantine/modals';
 import { RouterProvider } from '@tanstack/react-router';
+import { screen } from '@testing-library/react';
 import { routes } from '@varde/contract/routes';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '#data/api/query-client.ts';
@@ -13,6 +14,7 @@ import { sessionRecord } from '../testing/render-page.tsx';
 import { renderPart } from '../testing/render-part.tsx';
 import { silentSound } from '../testing/silent-sound.ts';
 
+const invalid = { code: 'validationFailed', status: 400, errors: [{ path: 'deviId', message: 'is no number' }] };
 let channel: LiveChannel;
 let asked: string[];
 beforeEach(() => {
@@ -22,6 +24,7 @@ beforeEach(() => {
     const { pathname } = new URL(url, 'http://varde.example');
     asked.push(pathname);
     if (pathname === routes.listAlarms.path) return Response.json({ alarms: [], nextCursor: null, rev: 1 });
+    if (pathname === '/ajax/devices/NaN') return Response.json(invalid, { status: 400 });
     return Response.json({ code: 'notFound', status: 404 }, { status: 404 });
   });
   const heard = { onSessionEnded: vi.fn(), onRightsChanged: vi.fn() };
@@ -33,7 +36,21 @@ afterEach(() => {
 });
 
 it('[D2.123] the number in the address of the map of one device is that of the device', async () => {
-  location.hash = '/mapsingle/12';
+  await open('/mapsingle/12');
+  await vi.waitFor(() => expect(asked).toContain('/ajax/devices/12'));
+});
+
+it.each(['/mapsingle/tolv', '/mapsingle/12x?count=mange', '/mapsingle/<b>'])(
+  '%s names no device, which the page says',
+  async (address) => {
+    await open(address);
+    expect(await screen.findByText('Dette finnes ikke, eller du har ikke tilgang til det.')).toBeDefined();
+    expect(screen.queryByText('Noe er fylt ut feil.')).toBeNull();
+  },
+);
+
+async function open(address: string): Promise<void> {
+  location.hash = address;
   const router = consoleRouter();
   await router.load();
   const cache = createQueryClient();
@@ -47,5 +64,4 @@ it('[D2.123] the number in the address of the map of one device is that of the d
     </LiveProvider>,
     cache,
   );
-  await vi.waitFor(() => expect(asked).toContain('/ajax/devices/12'));
-});
+}

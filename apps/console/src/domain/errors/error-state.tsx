@@ -14,7 +14,9 @@ interface ErrorStateProps {
 /** The reason why content cannot be shown, and a way to retry. */
 export function ErrorState({ error, onRetry, page = false }: ErrorStateProps) {
   const { t } = useTranslation();
-  const code = errorCodeOf(error);
+  const refused = errorCodeOf(error);
+  // What the address of a page names, as a word for the number of a device, cannot exist.
+  const code = page && refused === 'validationFailed' ? 'notFound' : refused;
   const forbidden = code === 'notAllowed' || code === 'notFound';
   const offline = code === 'network' || code === 'unavailable';
   const Icon = forbidden ? IconLock : offline ? IconCloudOff : IconMoodConfuzed;
