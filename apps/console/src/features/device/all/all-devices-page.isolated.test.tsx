@@ -503,6 +503,20 @@ it('the next view says where a device is, whatever was told before, and is follo
   expect(sockets[0]?.following().filter((destination) => destination === '/topic/map')).toHaveLength(1);
 });
 
+it('a view of clusters alone is not followed: nothing moves in it', async () => {
+  shows([], [cluster('a')]);
+  await show();
+  act(() => sockets[0]?.accept());
+  await mark('40 enheter, verste status: Lavt batteri');
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  shows([position(1)], [cluster('a')]);
+  drawn.view = { ...drawn.view, zoom: 9 };
+  act(() => drawn.moved());
+  await mark('Rom 1 · OK');
+  await waitFor(() => expect(sockets[0]?.following()).toContain('/topic/map'));
+  expect(sockets[0]?.subscribed().filter((destination) => destination === '/topic/map')).toHaveLength(1);
+});
+
 it('a view that the server does not know is fetched again at once', async () => {
   await show();
   act(() => sockets[0]?.accept());

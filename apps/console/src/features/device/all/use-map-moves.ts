@@ -23,7 +23,7 @@ export function useMapMoves(shown: Shown | undefined, refetch: () => unknown): M
     const news = moves.map((move) => [move.deviId, { move, at }] as const);
     if (news.length > 0) setReceived((known) => new Map([...since(askedAt, known), ...news]));
   });
-  const uuid = shown?.uuid;
+  const uuid = shown?.positions.length ? shown.uuid : undefined;
   useEffect(
     () =>
       uuid === undefined
