@@ -23,6 +23,8 @@ export interface BrokerProtocol<State> extends DialogueProtocol<State> {
   transport: 'mqtt';
   /** The settings that can be written, each by a command of its own. */
   settings: readonly SettingKey[];
+  /** False: a message with this payload raises no alarm, whatever else it is. Costs far less than reading the message. */
+  mayHoldAlarm(payload: Uint8Array): boolean;
 }
 
 /** A protocol in which a device that holds a connection sends frames, and gets replies and commands on it. */

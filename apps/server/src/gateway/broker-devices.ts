@@ -1,11 +1,12 @@
 import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
-import { carriesAlarm } from '@varde/protocols/carries-alarm';
 import { encodePublication, upTopicOf } from '@varde/protocols/open/index';
+import type { BrokerProtocol } from '@varde/protocols/protocol';
 import type { IPublishPacket, MqttClient } from 'mqtt';
 import { generate } from 'mqtt-packet';
 import { type BrokerAccess, BrokerLink } from './broker-link.ts';
 import { connectionNumbers } from './connection-numbers.ts';
 import type { ConversationHost } from './conversation.ts';
+import { nameOfAlarms } from './name-of-alarms.ts';
 
 /** Until the broker gives again what was not stored. */
 const retryMs = 1000;
@@ -14,10 +15,21 @@ const awayMs = 30_000;
 
 type Stream = MqttClient['stream'];
 
+/** Shared by the devices of the broker. */
+export interface BrokerHost extends ConversationHost<unknown> {
+  readonly protocol: BrokerProtocol<unknown>;
+}
+
+/** A message of a device: as a frame, and what the device itself has written. */
+interface Given {
+  frame: Uint8Array;
+  payload: Uint8Array;
+}
+
 /** The devices of a broker elsewhere: what they publish becomes uplinks, and is acknowledged to the broker when it is durable. */
 export class BrokerDevices implements BrokerAccess {
   readonly address: string;
-  readonly #host: ConversationHost<unknown>;
+  readonly #host: BrokerHost;
   readonly #client: MqttClient;
   readonly #links = new Map<string, BrokerLink>();
   readonly #nextNumber: () => string;
@@ -31,7 +43,7 @@ export class BrokerDevices implements BrokerAccess {
   #isAgainDue = false;
   #lostAt: number | null = null;
 
-  constructor(host: ConversationHost<unknown>, client: MqttClient, address: string) {
+  constructor(host: BrokerHost, client: MqttClient, address: string) {
     this.address = address;
     this.#host = host;
     this.#client = client;
@@ -91,16 +103,18 @@ export class BrokerDevices implements BrokerAccess {
       this.#asking -= 1;
       if (tokenHash === null) refuse('unknownDevice', up.identity);
       else if (up.name === 'lost') this.#lose(up.identity, packet);
-      else this.#give(this.#linkOf(up.identity, tokenHash), frame, packet);
+      else this.#give(this.#linkOf(up.identity, tokenHash), { frame, payload: bytes }, packet);
     }
   }
 
-  #give(link: BrokerLink, frame: Uint8Array, packet: number | null): void {
+  #give(link: BrokerLink, given: Given, packet: number | null): void {
     const { conversation } = link;
+    const { frame } = given;
     const { core } = this.#host;
     const before = conversation.waiting;
     const began = core.clock.busy();
-    if (conversation.work.hasSome(core.clock.monotonic()) || this.#isUrgent(link, frame)) conversation.take(frame);
+    const hasShare = conversation.work.hasSome(core.clock.monotonic());
+    if (hasShare || this.#isUrgent(link, given, packet)) conversation.take(frame);
     else conversation.recordMalformed(link.identity, 'tooMany', frame);
     core.worked(this.address, conversation.work, began);
     const isRefused = conversation.waiting === before;
@@ -108,16 +122,17 @@ export class BrokerDevices implements BrokerAccess {
   }
 
   /**
-   * Whether a device whose share is used up has sent an alarm. Its other messages are refused: they cannot wait, since the
-   * messages of all devices come one after the other.
+   * Whether a device whose share is used up has sent an alarm that is not on the way already. Its other messages are refused:
+   * they cannot wait, since the messages of all devices come one after the other.
    */
-  #isUrgent({ alarms }: BrokerLink, frame: Uint8Array): boolean {
+  #isUrgent(link: BrokerLink, { frame, payload }: Given, packet: number | null): boolean {
     const { protocol, core } = this.#host;
-    if (!alarms.hasSome(core.clock.monotonic())) return false;
+    if (!protocol.mayHoldAlarm(payload) || !link.alarms.hasSome(core.clock.monotonic())) return false;
     const began = core.clock.busy();
     const received = protocol.receive(protocol.initialState, frame, core.clock.now());
-    alarms.spend(core.clock.busy() - began, core.clock.monotonic());
-    return received.type === 'message' && carriesAlarm(received.report.samples);
+    link.alarms.spend(core.clock.busy() - began, core.clock.monotonic());
+    const name = received.type === 'message' ? nameOfAlarms(received.report.samples) : null;
+    return name !== null && !link.isOnTheWay(name, packet);
   }
 
   #linkOf(identity: string, tokenHash: string): BrokerLink {

@@ -15,10 +15,6 @@ export interface BrokerAccess {
   forget(link: BrokerLink): void;
 }
 
-/** Milliseconds for finding the alarms of a device whose share is used up: lasting rate per second, and burst. */
-const alarmsPerSecond = 10;
-const alarmsAtOnce = 100;
-
 /** One device at a broker elsewhere: its connection is the broker's, and its last will says that it is lost. */
 export class BrokerLink implements DeviceLink {
   readonly address: string;
@@ -31,6 +27,8 @@ export class BrokerLink implements DeviceLink {
   readonly isShared = true;
   /** Milliseconds for finding its alarms when its share is used up. */
   readonly alarms: TokenBucket;
+  /** The names (`nameOfAlarms`) of its alarms that are not stored yet, and the message that each came in. */
+  readonly #onTheWay = new Map<string, number>();
   readonly #broker: BrokerAccess;
 
   constructor(
@@ -44,7 +42,8 @@ export class BrokerLink implements DeviceLink {
     this.tokenHash = tokenHash;
     this.lastHeardAt = host.core.clock.monotonic();
     this.conversation = new Conversation(host, this);
-    this.alarms = new TokenBucket(alarmsPerSecond, alarmsAtOnce, this.lastHeardAt);
+    const { alarmsWorkPerSecond, alarmsWorkAtOnce } = host.core.limits;
+    this.alarms = new TokenBucket(alarmsWorkPerSecond, alarmsWorkAtOnce, this.lastHeardAt);
     this.#broker = broker;
   }
 
@@ -55,11 +54,28 @@ export class BrokerLink implements DeviceLink {
   write(bytes: Uint8Array): void {
     const packet = acknowledgedPacket(bytes);
     const publication = packet === null ? decodePublication(bytes) : null;
-    if (packet !== null) this.#broker.acknowledge(packet);
+    if (packet !== null) this.#stored(packet);
     else if (publication !== null) this.#broker.publish(publication.topic, publication.payload);
   }
 
+  /**
+   * Whether alarms of this name come in a message that is not stored yet, and that the broker gives again if Varde ends
+   * before: then the same alarms once more add nothing, since that message will open them, or ring them again. Otherwise
+   * they come in this one. One without a number is not given again.
+   */
+  isOnTheWay(name: string, packet: number | null): boolean {
+    if (this.#onTheWay.has(name)) return true;
+    if (packet !== null) this.#onTheWay.set(name, packet);
+    return false;
+  }
+
+  #stored(packet: number): void {
+    for (const [name, its] of this.#onTheWay) if (its === packet) this.#onTheWay.delete(name);
+    this.#broker.acknowledge(packet);
+  }
+
   notStored(): void {
+    this.#onTheWay.clear();
     this.#broker.notStored();
   }
 

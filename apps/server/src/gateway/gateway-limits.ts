@@ -20,6 +20,9 @@ export interface GatewayLimits {
   workAtOnce: number;
   addressWorkPerSecond: number;
   addressWorkAtOnce: number;
+  /** The same for finding the alarms of a device whose messages cannot wait, and are refused beyond its share. */
+  alarmsWorkPerSecond: number;
+  alarmsWorkAtOnce: number;
   /** Processor time, in milliseconds, for the requests of one address that no device has vouched for, and of one device. */
   strangersWorkPerSecond: number;
   strangersWorkAtOnce: number;
@@ -74,6 +77,8 @@ export const defaultGatewayLimits: GatewayLimits = {
   workAtOnce: 50,
   addressWorkPerSecond: 500,
   addressWorkAtOnce: 1000,
+  alarmsWorkPerSecond: 100,
+  alarmsWorkAtOnce: 1000,
   strangersWorkPerSecond: 100,
   strangersWorkAtOnce: 500,
   strangersFramesPerSecond: 50,

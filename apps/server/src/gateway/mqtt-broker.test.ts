@@ -117,3 +117,74 @@ test('of a device that floods the broker a share and its alarms are taken, and o
   expect(refused[0]).toMatchObject({ reason: 'tooMany', identity: site.device.identity });
   expect(refused.length).toBeLessThan(20);
 });
+
+describe('of a device in a loop, whose share is used up,', () => {
+  const loop = (message: object) => Array.from({ length: 300 }, (_, sequence) => ({ sequence, ...message }));
+
+  test.each([
+    ['signs of life', { battery: { level: 50 } }],
+    ['positions', { position: { lat: 59.9, lng: 10.7 }, time: 1_768_478_400 }],
+  ])('an alarm is raised after any number of %s, which are not even read', async (_, message) => {
+    await site.server.stop();
+    const limits = { workAtOnce: 0, alarmsWorkPerSecond: 0, alarmsWorkAtOnce: 50, addressWorkAtOnce: 100_000 };
+    let busy = 0;
+    vi.spyOn(site.processing.clock, 'busy').mockImplementation(() => busy++); // each reading costs a millisecond or more
+    await site.serve({ limits });
+    const unit = await site.connect();
+    await Promise.all(loop(message).map((each) => unit.send(each)));
+    await unit.send(site.press());
+    await isRaised();
+    expect(await site.signals()).toBe(1);
+  });
+
+  test('the same alarm adds nothing while its first message is not stored, and is a signal of its own afterwards', async () => {
+    await site.server.stop();
+    await site.serve({ limits: { workAtOnce: 0 } });
+    const { bus } = site.processing;
+    const publish = bus.publishUplink.bind(bus);
+    const taken: string[] = [];
+    let store = () => {};
+    const isStored = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    bus.publishUplink = async (uplink) => {
+      if (uplink.kind === 'message') taken.push(uplink.identity);
+      if (uplink.kind === 'message') await isStored;
+      return publish(uplink);
+    };
+    const [unit, other] = [await site.connect(), await site.connect({}, site.other)];
+    const another = [
+      ...[{ events: ['sosAlarm'] }, { events: ['help'] }, { events: ['alarm'], sensor: '12' }],
+      ...[
+        { events: ['alarm'], time: 1_768_478_400 },
+        { events: ['alarm'], time: 1_768_478_401 },
+      ],
+    ];
+    const messages = [...loop({ events: ['alarm'] }), ...another, ...another.map((each) => ({ ...each, sequence: 1 }))];
+    await Promise.all(messages.map((each) => unit.send(each)));
+    await other.send(site.press());
+    await vi.waitFor(() => expect(taken).toContain(site.other.identity));
+    expect(taken.filter((identity) => identity === site.device.identity)).toHaveLength(1 + another.length);
+    store();
+    await vi.waitFor(async () => expect(await site.signals()).toBe(2 + another.length));
+    await unit.send({ events: ['alarm'], sequence: 1000 });
+    await vi.waitFor(async () => expect(await site.signals()).toBe(3 + another.length));
+  });
+
+  test('an alarm that could not be stored is taken when the broker gives it again', async () => {
+    await site.server.stop();
+    await site.serve({ limits: { workAtOnce: 0 } });
+    const { bus } = site.processing;
+    const publish = bus.publishUplink.bind(bus);
+    let failures = 0;
+    bus.publishUplink = (uplink) => {
+      if (uplink.kind !== 'message') return publish(uplink);
+      failures += 1;
+      return Promise.reject(new Error('the database is down'));
+    };
+    await (await site.connect()).send({ events: ['alarm'], sequence: 1 });
+    await vi.waitFor(() => expect(failures).toBe(1));
+    bus.publishUplink = publish;
+    await isRaised();
+  });
+});

@@ -1,9 +1,8 @@
 import { allUpTopics } from '@varde/protocols/open/index';
 import type { BrokerProtocol } from '@varde/protocols/protocol';
 import type { MqttClient } from 'mqtt';
-import { BrokerDevices } from './broker-devices.ts';
+import { BrokerDevices, type BrokerHost } from './broker-devices.ts';
 import { contestListener } from './contest-listener.ts';
-import type { ConversationHost } from './conversation.ts';
 import { type CoreOptions, GatewayCore } from './gateway-core.ts';
 import { IdentityClaims } from './identity-claims.ts';
 import { IdentitySecrets } from './identity-secrets.ts';
@@ -38,7 +37,7 @@ export function createMqttClient(protocol: BrokerProtocol<unknown>, options: Mqt
   const kept = new KeptUplinks(core.publisher, limits, log);
   const claims = new IdentityClaims(contestListener<unknown>(protocol.id));
   const secrets = new IdentitySecrets(options.bus, core);
-  const host: ConversationHost<unknown> = { protocol, core, kept, claims, secrets };
+  const host: BrokerHost = { protocol, core, kept, claims, secrets };
   const faults = new MinuteReport(log, protocol.id, 'the broker of devices cannot be used');
   const address = new URL(options.broker).host;
   let client: MqttClient | null = null;

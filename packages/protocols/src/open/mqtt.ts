@@ -3,6 +3,7 @@ import type { BrokerProtocol, Received } from '../protocol.ts';
 import { carriesCommand, writeCommand } from './commands.ts';
 import { decodePublication, encodeAcknowledgement, encodePublication, topicOf, upTopicOf } from './publication.ts';
 import { maxContentLength, readContent } from './read-content.ts';
+import { mayNameEvents } from './read-message.ts';
 import { namedIdentity } from './read-request.ts';
 import { carriedSettings } from './settings.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -22,6 +23,7 @@ export const mqtt: BrokerProtocol<MqttState> = {
   settings: carriedSettings,
   initialState: null,
   receive,
+  mayHoldAlarm,
   carries: carriesCommand,
   send(state, command, _now, number) {
     const text = state !== null && carriesCommand(command) ? writeCommand(command, number) : null;
@@ -49,4 +51,11 @@ function receive(state: MqttState, frame: Uint8Array): Received<MqttState> {
     return refused('otherDevice');
   const replies = publication.packet === null ? [] : [encodeAcknowledgement(publication.packet)];
   return { type: 'message', state: identity, identity, word: name, retryKey, timed, report, replies };
+}
+
+/** One character for each byte: the names that it looks for are ASCII. */
+const bytewise = new TextDecoder('latin1');
+
+function mayHoldAlarm(payload: Uint8Array): boolean {
+  return mayNameEvents(bytewise.decode(payload));
 }

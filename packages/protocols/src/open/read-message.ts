@@ -39,6 +39,9 @@ export function namesEvents(message: JsonObject): boolean {
   return Object.keys(message).some((name) => /^(events?|alarm)$/i.test(name));
 }
 
+/** Whether a text that was not read yet may hold such a message: it has one of the names, or a name with an escape. */
+export const mayNameEvents = (text: string): boolean => /event|alarm|\\/i.test(text);
+
 /** One message. Its events are read despite other faults; unknown or invalid fields are kept. */
 export function readMessage(message: JsonObject): Sample {
   const { time, stored, events, event, alarm, position, battery, signal, moving, steps, sensor, ...others } =
