@@ -26,6 +26,9 @@ export interface GatewayLimits {
   /** Processor time, in milliseconds, for the requests of one address that no device has vouched for, and of one device. */
   strangersWorkPerSecond: number;
   strangersWorkAtOnce: number;
+  /** The same beyond it, of all addresses together with which devices have connected within a day. */
+  neighboursWorkPerSecond: number;
+  neighboursWorkAtOnce: number;
   /** Frames of one address on connections of devices that are not registered, after the first of each. */
   strangersFramesPerSecond: number;
   strangersFramesAtOnce: number;
@@ -81,6 +84,8 @@ export const defaultGatewayLimits: GatewayLimits = {
   alarmsWorkAtOnce: 1000,
   strangersWorkPerSecond: 100,
   strangersWorkAtOnce: 500,
+  neighboursWorkPerSecond: 600,
+  neighboursWorkAtOnce: 3000,
   strangersFramesPerSecond: 50,
   strangersFramesAtOnce: 1000,
   inFlightPerConnection: 64,

@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { Aedes, type Client } from 'aedes';
-import { WorkShares } from '#platform/limits/work-shares.ts';
 import { metrics } from '#platform/log/metrics.ts';
-import { countedAddress, plainAddress } from '#platform/net/address.ts';
+import { plainAddress } from '#platform/net/address.ts';
 import { connectionNumbers } from './connection-numbers.ts';
 import { MqttConnection, type MqttConnectionHost } from './mqtt-connection.ts';
 import type { MqttLogins } from './mqtt-logins.ts';
 import { mqttRules } from './mqtt-rules.ts';
+import { StrangerShares } from './stranger-shares.ts';
 
 /** Topic and header of a publication beside its payload. */
 const headBytes = 1024;
@@ -20,8 +20,7 @@ export class MqttConnections {
   readonly #host: MqttConnectionHost;
   readonly #logins: MqttLogins;
   readonly #secureContext: SecureContext | undefined;
-  /** Processor time that no device has vouched for yet: all strangers of an address share it. */
-  readonly #strangers: WorkShares;
+  readonly #strangers: StrangerShares;
   readonly #broker: Aedes;
   readonly #connections = new Map<Socket, MqttConnection>();
   readonly #byClient = new WeakMap<Client, MqttConnection>();
@@ -34,8 +33,7 @@ export class MqttConnections {
     this.#logins = logins;
     this.#secureContext = secureContext;
     this.#nextNumber = connectionNumbers(core.clock);
-    const { strangersWorkPerSecond: perSecond, strangersWorkAtOnce: atOnce } = core.limits;
-    this.#strangers = new WorkShares({ perSecond, atOnce }, core.turns, () => core.clock.monotonic());
+    this.#strangers = new StrangerShares(core);
     const connectionOf = (client: Client) => this.#byClient.get(client);
     this.#broker = new Aedes({
       ...mqttRules({ connectionOf, logins, isStopping: () => this.#isStopping }),
@@ -82,7 +80,7 @@ export class MqttConnections {
 
   /** Of a stranger nothing is read, no handshake either, before its address has a share of the processor left. */
   async #begin(socket: Socket, connection: MqttConnection): Promise<void> {
-    const bill = this.#strangers.bill(countedAddress(connection.address));
+    const bill = this.#strangers.billOf(connection.address);
     connection.bill = bill;
     if (!(await bill.turn())) connection.refuse('shareUsedUp');
     if (socket.destroyed) return;
@@ -127,6 +125,7 @@ export class MqttConnections {
     }
     core.rest();
     this.#logins.forgetRested();
+    this.#strangers.forgetRested();
   }
 
   /** From now on, last wills mean nothing. */

@@ -19,6 +19,8 @@ afterEach(async () => {
 
 const secureContext = createSecureContext({ cert: testCertificate, key: testKey });
 const trusting = { protocol: 'mqtts', ca: testAuthority } as const;
+/** Everything but the certificate: for connections from several addresses of this machine. */
+const fromAddress = (localAddress: string) => ({ ...trusting, localAddress }) as NonNullable<MqttLogin['options']>;
 const press = (sequence = 1) => ({ sequence, events: ['alarm'] });
 async function login(identity = 'unit-1', over: Partial<MqttLogin> = {}): Promise<MqttDevice> {
   const device = await MqttDevice.connect({ port, identity, token: tokenOf(identity), ...over });
@@ -104,7 +106,7 @@ describe.each([
   /** So many connections use up the share of the strangers of an address. */
   const few = 5;
   beforeEach(async () => {
-    const limits = { strangersWorkPerSecond: 10, strangersWorkAtOnce: few * cost };
+    const limits = { strangersWorkPerSecond: 10, strangersWorkAtOnce: few * cost, neighboursWorkAtOnce: 0 };
     port = await gateway.serveMqtt({ ...options, limits });
   });
   const wrong = (n: number) =>
@@ -149,5 +151,65 @@ describe.each([
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('strangers of an address with devices, with TLS,', () => {
+  const [few, many] = [5, 20];
+  const cost = 3;
+  beforeEach(async () => {
+    const strangers = { strangersWorkPerSecond: 1, strangersWorkAtOnce: few * cost };
+    const neighbours = { neighboursWorkPerSecond: 10, neighboursWorkAtOnce: many * cost };
+    port = await gateway.serveMqtt({ secureContext, limits: { ...strangers, ...neighbours } });
+  });
+  const wrong = async (count: number, from = '127.0.0.1') => {
+    const tries = Array.from({ length: count }, (_, n) =>
+      login(`${from} ${n}`, { token: 'wrong', options: fromAddress(from) }),
+    );
+    return (await Promise.allSettled(tries)).map(({ status }) => status);
+  };
+  const known = (n = 0, from = '127.0.0.1') => login(`unit-${n}`, { options: fromAddress(from) });
+  /** Whether it is let in, or refused, without any time passing. */
+  async function waits(attempt: Promise<unknown>): Promise<boolean> {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    attempt.then(over, over);
+    await wrong(1, '127.0.0.9'); // time enough to be answered
+    return !isOver;
+  }
+
+  test('keep no device of it away, known or new, although they try more often than strangers may elsewhere', async () => {
+    await known();
+    await wrong(few + many - 5);
+    await (await known(0)).send(press(1));
+    await (await known(1)).send(press(2));
+    expect(alarms()).toEqual(['unit-0', 'unit-1']);
+  });
+
+  test('wait at an address where no device has been for a day', async () => {
+    await known();
+    await wrong(few, '127.0.0.2');
+    const elsewhere = wrong(1, '127.0.0.2');
+    expect(await waits(elsewhere)).toBe(true);
+    gateway.clock.advance(24 * 3_600_000);
+    await elsewhere;
+    await wrong(few);
+    const late = wrong(1);
+    expect(await waits(late)).toBe(true);
+    gateway.clock.advance(10_000);
+    await late;
+  });
+
+  test('of all such addresses have so much in common beyond the shares of each, and no more', async () => {
+    await known(0);
+    await known(1, '127.0.0.2');
+    await wrong(few + many);
+    await wrong(few, '127.0.0.2');
+    const late = wrong(1, '127.0.0.2');
+    expect(await waits(late)).toBe(true);
+    gateway.clock.advance(1_000);
+    await late;
   });
 });

@@ -8,12 +8,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import { createLog } from '#platform/log/log.ts';
 import { hashOfToken } from '#platform/secrets/tokens.ts';
+import type { GatewayLimits } from './gateway-limits.ts';
 import { createRequestServer } from './request-server.ts';
 import type { GatewayServer } from './stream-server.ts';
 
 /** Processor time of one request, in milliseconds: five use up the share of the strangers of an address. */
 const workMs = 94;
-const share = { strangersWorkPerSecond: 10, strangersWorkAtOnce: 430 };
+const share = { strangersWorkPerSecond: 10, strangersWorkAtOnce: 430, neighboursWorkAtOnce: 0 };
 
 let server: GatewayServer;
 let uplinks: Uplink[];
@@ -29,7 +30,7 @@ const slow: RequestProtocol = {
   },
 };
 
-async function start(trustProxy: boolean): Promise<void> {
+async function start(trustProxy: boolean, over: Partial<GatewayLimits> = {}): Promise<void> {
   const bus = createInProcessBus();
   bus.onUplink(async (uplink): Promise<UplinkVerdict> => {
     uplinks.push(uplink);
@@ -38,7 +39,7 @@ async function start(trustProxy: boolean): Promise<void> {
   });
   const log = createLog({ level: 'silent' });
   const at = { gatewayId: 'test', port: 0, host: '127.0.0.1' };
-  server = createRequestServer(slow, { ...at, bus, clock, log, trustProxy, limits: share });
+  server = createRequestServer(slow, { ...at, bus, clock, log, trustProxy, limits: { ...share, ...over } });
   await server.start();
 }
 
@@ -123,3 +124,17 @@ test('behind a trusted proxy an address does not use up the share of another', a
   for (let n = 0; n < 5; n++) await call(nonsense, '192.0.2.1');
   expect(await call(nonsense, '192.0.2.2')).toBe(400);
 });
+
+test.each([
+  ['on its own connections', false],
+  ['behind a trusted proxy', true],
+])(
+  'a new device of an address with devices, %s, does not wait for strangers who have used up its share',
+  async (_name, trustProxy) => {
+    await start(trustProxy, { neighboursWorkAtOnce: 10 * workMs });
+    const from = trustProxy ? '192.0.2.1' : undefined;
+    expect(await call(alarm('right', 1), from)).toBe(200);
+    for (let n = 0; n < 7; n++) await call(nonsense, from);
+    expect(await call(alarm('right', 2), from)).toBe(200);
+  },
+);

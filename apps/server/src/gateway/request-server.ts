@@ -57,6 +57,7 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
   const resting = setInterval(() => {
     core.rest();
     guesses.forgetRested(clock.monotonic());
+    shares.forgetRested();
   }, 5000).unref();
 
   async function answerTo(request: IncomingMessage): Promise<Answer> {

@@ -1,22 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { bearerToken } from '@varde/protocols/bearer-token';
 import { type Bill, WorkShares } from '#platform/limits/work-shares.ts';
-import { countedAddress } from '#platform/net/address.ts';
 import { hashOfToken } from '#platform/secrets/tokens.ts';
 import type { GatewayCore } from './gateway-core.ts';
+import { StrangerShares } from './stranger-shares.ts';
 import type { TokenGuard } from './token-guard.ts';
 
-/**
- * Processor time of requests that no device has vouched for yet: all strangers of an address share it, and get it back
- * when they prove to be devices. A device whose token was right before has a share of its own.
- */
+/** Processor time of requests: of strangers, and of each device whose token was right before. */
 export class RequestShares {
-  readonly #shares: WorkShares;
+  readonly #devices: WorkShares;
+  readonly #strangers: StrangerShares;
   readonly #guesses: TokenGuard;
 
-  constructor({ limits, turns, clock }: GatewayCore, guesses: TokenGuard) {
-    const { strangersWorkPerSecond: perSecond, strangersWorkAtOnce: atOnce } = limits;
-    this.#shares = new WorkShares({ perSecond, atOnce }, turns, () => clock.monotonic());
+  constructor(core: GatewayCore, guesses: TokenGuard) {
+    const rate = { perSecond: core.limits.strangersWorkPerSecond, atOnce: core.limits.strangersWorkAtOnce };
+    this.#devices = new WorkShares(rate, core.turns, () => core.clock.monotonic());
+    this.#strangers = new StrangerShares(core);
     this.#guesses = guesses;
   }
 
@@ -25,10 +24,15 @@ export class RequestShares {
     const token = bearerToken(headers.authorization) ?? /[?&]token=([\w-]+)/i.exec(url)?.[1];
     const device = token === undefined ? undefined : this.#guesses.deviceOf(hashOfToken(token));
     if (device === undefined) return this.strangersBill(address);
-    return { ...this.#shares.bill(`device ${device}`), cancel: () => 0 };
+    return { ...this.#devices.bill(device), cancel: () => 0 };
   }
 
   strangersBill(address: string): Bill {
-    return this.#shares.bill(countedAddress(address));
+    return this.#strangers.billOf(address);
+  }
+
+  /** Call every few seconds. */
+  forgetRested(): void {
+    this.#strangers.forgetRested();
   }
 }

@@ -49,8 +49,8 @@ export class FairGate {
    */
   async pass<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queueOf(key);
-    if (queue.waiting.length > 0 || !this.#mayBegin(queue)) await this.#wait(key, queue);
-    else this.#begin(queue);
+    if (this.#mayPass(queue)) this.#begin(queue);
+    else await this.#wait(key, queue);
     try {
       return await work();
     } finally {
@@ -63,9 +63,14 @@ export class FairGate {
   /** Whether work that is over at once may be done now, since nothing of its key waits; takes its rate. */
   passNow(key: string): boolean {
     const queue = this.#queueOf(key);
-    if (queue.waiting.length > 0 || !this.#mayBegin(queue)) return false;
+    if (!this.#mayPass(queue)) return false;
     queue.bucket?.spend(1, this.#now());
     return true;
+  }
+
+  /** Whether it might be done now; takes nothing. */
+  mayPassNow(key: string): boolean {
+    return this.#mayPass(this.#queueOf(key));
   }
 
   /** Charges a key with more of its rate than the one of a piece of work, for what a piece turned out to cost. */
@@ -87,6 +92,10 @@ export class FairGate {
     const queue = { inside: 0, waiting: [], bucket };
     this.#queues.set(key, queue);
     return queue;
+  }
+
+  #mayPass(queue: Queue): boolean {
+    return queue.waiting.length === 0 && this.#mayBegin(queue);
   }
 
   #mayBegin({ inside, bucket }: Queue): boolean {

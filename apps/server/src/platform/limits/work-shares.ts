@@ -29,6 +29,11 @@ export class WorkShares {
     this.#turns = turns;
   }
 
+  /** Whether work of this payer would not wait for a share now. */
+  hasShare(payer: string): boolean {
+    return this.#gate.mayPassNow(payer);
+  }
+
   bill(payer: string): Bill {
     let paid = 0;
     const pay = (ms: number) => {
