@@ -91,7 +91,7 @@ describe.each(groups)('the settings group %s', (_, bindings, group, protocol) =>
       group.keys.flatMap((key) => definitionsOf(key, protocol).map((setting) => [key, setting.default])),
     );
     expect(encodeSettings(bindings, values, [])).toMatchObject(
-      group.isReady === undefined ? { pieces: expect.any(Array) } : { reason: 'notReported' },
+      group.lacks === undefined ? { pieces: expect.any(Array) } : { reason: 'notReported' },
     );
   });
 

@@ -8,8 +8,8 @@ import { type SettingKey, settingByKey } from '@varde/catalogue/settings/vocabul
 export interface SettingsGroup<Piece> {
   /** In the order of the wire. */
   keys: readonly SettingKey[];
-  /** Whether the device has reported the pieces of which these settings are a part. Absent: none is needed. */
-  isReady?(known: readonly Piece[]): boolean;
+  /** The names of pieces of which these settings are a part, and which the device has not reported. Absent: none is needed. */
+  lacks?(known: readonly Piece[]): readonly string[];
   /**
    * The pieces of the command, in the order in which they are sent. `values` holds every key
    * but those that are omitted for a device without them (`omittedWhereAbsent`); `known` holds the values reported on
@@ -44,7 +44,7 @@ export function encodeSettings<Piece>(
   bindings: SettingsBindings<Piece>,
   values: SettingValues,
   known: readonly Piece[],
-): { pieces: readonly Piece[] } | { reason: Refusal } {
+): { pieces: readonly Piece[] } | { reason: Refusal; lacks?: readonly string[] } {
   const keys = Object.keys(values);
   if (!keys.every((key) => Object.hasOwn(bindings, key))) return { reason: 'unknownSetting' };
   const [group, ...others] = new Set(keys.map((key) => bindings[key]));
@@ -52,7 +52,8 @@ export function encodeSettings<Piece>(
   if (others.length > 0) return { reason: 'severalWireGroups' };
   const needed = group.keys.filter((key) => !settingByKey(key)?.omittedWhereAbsent);
   if (!needed.every((key) => Object.hasOwn(values, key))) return { reason: 'incompleteWireGroup' };
-  if (group.isReady?.(known) === false) return { reason: 'notReported' };
+  const lacks = group.lacks?.(known) ?? [];
+  if (lacks.length > 0) return { reason: 'notReported', lacks };
   const pieces = group.encode(values, known);
   return pieces === null ? { reason: 'illegalValue' } : { pieces };
 }

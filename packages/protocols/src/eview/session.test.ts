@@ -4,6 +4,7 @@ import { toHex } from '../hex.ts';
 import { receiveUntouched } from '../testing/receiving.ts';
 import { ackWanted, decodeFrame } from './frame.ts';
 import { eview } from './index.ts';
+import type { ConfigurationItem } from './messages/configuration-items.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, type EviewMessage } from './messages/message.ts';
 import { type EviewState, initialState, receive, send as sendAt } from './session.ts';
@@ -194,8 +195,57 @@ describe('a command to a device', () => {
       hear(asked.state, { command: 'configuration', items: [{ ...intervals, upload }] }, 1, false).report.settings;
     expect(reported(900)).toEqual({ heartbeatInterval: 60, trackingInterval: 900 });
     expect(reported(60), 'the interval of an earlier try is no setting').toEqual({ heartbeatInterval: 60 });
-    const refused = hear(asked.state, { command: 'configuration', items: [{ type: 'imei', text: id }] }, 1, false);
-    expect(refused.report.confirmations).toEqual([{ ref: '2', ok: false, detail: 'notReported' }]);
+  });
+
+  describe('that needs an item which the device has left out of all that it reports', () => {
+    const intervals = { type: 'intervals' as const, heartbeat: 2 ** 31 + 3600, upload: 900, lazyUpload: 1800 };
+    const imei = { type: 'imei' as const, text: id };
+    const ofDevice = (...items: ConfigurationItem[]): EviewMessage => ({ command: 'configuration', items });
+    const refusal = { ref: '2', ok: false, detail: 'notReported' };
+    /** The device was asked for all items, and the answer lacks those of the command. */
+    function leftOut(command: DeviceCommand, at = now) {
+      const asked = sendAt({ ...initialState, identity: id }, command, at);
+      if (asked.type !== 'sent') throw new Error(asked.reason);
+      return hear(asked.state, ofDevice(imei), 1, false, at + 29_000);
+    }
+    const track = { kind: 'startTracking', minutes: 30, values: { trackingInterval: 60 } } as const;
+
+    it.each([
+      [track, '0202f044'],
+      [{ kind: 'writeSettings', values: { silentAlarm: true } } as const, '0204f00f2019'],
+    ])('asks for it by name, and refuses nothing yet', (command, body) => {
+      const { replies, report } = leftOut(command);
+      expect(replies.map((bytes) => toHex(bytes).slice(16))).toEqual([body]);
+      expect(decodeFrame(replies[0] ?? Uint8Array.of())?.sequence).toBe(3);
+      expect(report.confirmations).toEqual([]);
+    });
+
+    it('tracks when it comes then, under the number that the command has had since', () => {
+      const { state } = leftOut(track);
+      const { replies, report } = hear(state, ofDevice(intervals), 3, false, now + 58_000);
+      const [write] = eview.createFramer().push(replies[0] ?? Uint8Array.of());
+      expect(toHex(write?.bytes ?? Uint8Array.of()).slice(16)).toBe('020d44100e00803c00000008070000');
+      expect([decodeFrame(write?.bytes ?? Uint8Array.of())?.sequence, report.confirmations]).toEqual([2, []]);
+    });
+
+    it.each([
+      ['everything without it once more', ofDevice(imei), 9],
+      ['nothing', ofDevice(), 3],
+      ['no', { command: 'response', code: 1 } as const, 3],
+    ])('is refused when the device then answers %s', (_, answer, sequence) => {
+      const { state } = leftOut(track);
+      const part = hear(state, ofDevice({ type: 'timeZone', value: 4 }), 8, false, now + 30_000);
+      expect([part.replies, part.report.confirmations], 'another answer').toEqual([[], []]);
+      const heard = hear(part.state, answer, sequence, false, now + 31_000);
+      expect(heard.report.confirmations.at(-1)).toEqual(refusal);
+      expect([heard.replies, heard.state.waiting]).toEqual([[], null]);
+    });
+
+    it('is over when the device does not answer that in time', () => {
+      const { state } = leftOut(track);
+      const late = hear(state, ofDevice(intervals), 3, false, now + 59_001);
+      expect([late.replies, late.report.confirmations, late.state.waiting]).toEqual([[], [], null]);
+    });
   });
 
   it('[D5.042] lets a device at rest report no more often than every 5 minutes while it is tracked', () => {
@@ -269,14 +319,6 @@ describe('a command to a device', () => {
     expect(frames.map(({ bytes }) => decodeFrame(bytes))).toMatchObject([{ sequence: 3 }, { sequence: 4 }]);
     const items = [{ type: 'features' as const, value: 0x807 }];
     expect(hear(later.state, { command: 'configuration', items }, 1, false).replies).toEqual([]);
-  });
-
-  it('that changes a part of an item is refused for a device that reports all it has, and not that', () => {
-    const sent = send({ ...initialState, identity: id }, { kind: 'writeSettings', values: { ledOn: false } });
-    if (sent.type !== 'sent') throw new Error(sent.reason);
-    const heard = hear(sent.state, { command: 'configuration', items: [{ type: 'imei', text: id }] }, 1, false);
-    expect(heard.report.confirmations).toEqual([{ ref: '2', ok: false, detail: 'notReported' }]);
-    expect([heard.replies, heard.state.waiting]).toEqual([[], null]);
   });
 
   it.each([

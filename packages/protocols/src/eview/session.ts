@@ -23,17 +23,23 @@ export interface EviewState {
   /** The items with parts that are no setting, as last reported or written on this connection. */
   settings: readonly ConfigurationItem[];
   /**
-   * Settings that wait until the device has reported their items: the sequence with which they are then sent, and when the
-   * device was asked.
+   * Settings that wait until the device has reported their items: the sequence with which they are then sent, when the
+   * device was asked, and the sequence of the question for these items alone, after it had left them out of its answer to
+   * the one for all.
    */
-  waiting: { values: SettingValues; sequence: number; askedAt: number } | null;
+  waiting: { values: SettingValues; sequence: number; askedAt: number; askedAgain: number | null } | null;
   /** The question for the position that is not answered yet. */
   locating: string | null;
 }
 
 export const initialState: EviewState = { identity: null, sequence: 0, settings: [], waiting: null, locating: null };
 
-const readAll: EviewMessage = { command: 'configuration', items: [{ type: 'read', keys: '' }] };
+const read = (keys: readonly (number | null)[]): EviewMessage => ({
+  command: 'configuration',
+  items: [{ type: 'read', keys: toHex(Uint8Array.from(keys.filter((key) => key !== null))) }],
+});
+const readAll = read([]);
+const readOf = (types: readonly string[]) => read(types.map(configurationItems.keyOfType));
 
 /** The empty item 0x12 asks a device for its position. Among the services it is a device's question for the time. */
 const locateOnce: EviewMessage = { command: 'data', items: [{ type: 'clock' }] };
@@ -118,14 +124,14 @@ function sendSettings(state: EviewState, settings: readonly ConfigurationItem[],
   const sequence = reserved ?? nextSequence(state);
   const items = [...settings];
   const write = buildFrame({ command: 'configuration', items }, sequence, true);
-  const keys = toHex(Uint8Array.from(items.flatMap((item) => configurationItems.keyOf(item) ?? [])));
+  const question = read(items.map(configurationItems.keyOf));
   const written = {
     ...state,
     settings: withLater(state.settings, items),
     sequence: reserved === undefined ? sequence : state.sequence,
   };
-  const read = sendItems(written, { command: 'configuration', items: [{ type: 'read', keys }] });
-  return { ...read, ref: String(sequence), bytes: new ByteWriter().put(write).put(read.bytes).toBytes() };
+  const asked = sendItems(written, question);
+  return { ...asked, ref: String(sequence), bytes: new ByteWriter().put(write).put(asked.bytes).toBytes() };
 }
 
 /** Some settings are parts of items, of which the rest must stay: the device is asked for its items before the write. */
@@ -135,17 +141,20 @@ function askFirst(state: EviewState, values: SettingValues, askedAt: number): Se
   return {
     ...asked,
     ref: String(sequence),
-    state: { ...asked.state, sequence, waiting: { values, sequence, askedAt } },
+    state: { ...asked.state, sequence, waiting: { values, sequence, askedAt, askedAgain: null } },
   };
 }
 
 /**
- * The write that waited, when the device has reported the items; a device that does not have them refuses it. A report that
- * comes later than an answer is waited for changes nothing: the command is over, or was sent again and waits anew.
+ * The write that waited, when the device has reported the items. One that has left them out of all that it has is asked for
+ * them by name, and then refuses the write. A report that comes later than an answer is waited for changes nothing: the
+ * command is over, or was sent again and waits anew.
  */
 function withWaiting(state: EviewState, message: EviewMessage, report: DeviceReport, now: number) {
   const { waiting } = state;
-  if (waiting === null || message.command !== 'configuration') return { state, report, writes: [] };
+  const unchanged = { state, report, writes: [] };
+  if (waiting === null) return unchanged;
+  if (message.command !== 'configuration') return isRefused(waiting, report) ? withRefusal(state, report) : unchanged;
   const age = now - waiting.askedAt;
   if (age < 0 || age > answerMs) return { state: { ...state, waiting: null }, report, writes: [] };
   const encoded = encodeSettings(eviewSettings, waiting.values, state.settings);
@@ -153,8 +162,22 @@ function withWaiting(state: EviewState, message: EviewMessage, report: DeviceRep
     const { bytes, state: after } = sendSettings(state, encoded.pieces, waiting.sequence);
     return { state: { ...after, waiting: null }, report: withoutValues(report, waiting.values), writes: [bytes] };
   }
-  if (!isWhole(message.items)) return { state, report, writes: [] };
-  const refusal = { ref: String(waiting.sequence), ok: false, detail: encoded.reason };
+  if (waiting.askedAgain !== null || encoded.lacks === undefined)
+    return isWhole(message.items) || message.items.length === 0 ? withRefusal(state, report) : unchanged;
+  if (!isWhole(message.items)) return unchanged;
+  const { bytes, state: after } = sendItems(state, readOf(encoded.lacks));
+  const again = { ...waiting, askedAt: now, askedAgain: after.sequence };
+  return { state: { ...after, waiting: again }, report, writes: [bytes] };
+}
+
+type Waiting = NonNullable<EviewState['waiting']>;
+
+const isRefused = ({ askedAgain }: Waiting, { confirmations }: DeviceReport): boolean =>
+  confirmations.some(({ ref, ok }) => ref === String(askedAgain) && !ok);
+
+/** The device does not have the items. */
+function withRefusal(state: EviewState, report: DeviceReport) {
+  const refusal = { ref: String(state.waiting?.sequence), ok: false, detail: 'notReported' };
   return {
     state: { ...state, waiting: null },
     report: { ...report, confirmations: [...report.confirmations, refusal] },

@@ -30,6 +30,7 @@ export interface ItemTable<Item> {
   decode(body: Uint8Array, from: number): { items: Item[]; tail: string };
   /** The key of an item on the wire; null: an item of length 0. */
   keyOf(item: Item): number | null;
+  keyOfType(type: string): number | null;
   /** Throws RangeError for a value that does not fit in the 254 bytes of an item. */
   encode(writer: ByteWriter, items: readonly Item[]): void;
 }
@@ -58,6 +59,7 @@ export function itemTable<K extends ItemKinds>(kinds: K): ItemTable<ItemOf<K>> {
 
   return {
     keyOf: (item) => (isUnknown(item) ? item.key : (kinds[item.type]?.key ?? null)),
+    keyOfType: (type) => kinds[type]?.key ?? null,
     decode(body, from) {
       const items: ItemOf<K>[] = [];
       let at = from;

@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../../settings-groups.ts';
 import type { ConfigurationItem } from '../messages/configuration-items.ts';
-import { bitOf, hasBit, isBetween, itemOf, partOf, withBit } from './items.ts';
+import { bitOf, hasBit, isBetween, itemOf, lacking, partOf, withBit } from './items.ts';
 
 /** Bits 9–12 of a button: what it does. All of them: it raises an SOS. */
 const task = 0x0f << 9;
@@ -73,8 +73,7 @@ const sosPrompts = [10, 11];
  */
 export const silentAlarm: SettingsGroup<ConfigurationItem> = {
   keys: ['silentAlarm'],
-  isReady: (known) =>
-    (['features', 'sosButton', 'voicePrompts'] as const).every((type) => itemOf(type, known) !== undefined),
+  lacks: lacking('features', 'sosButton', 'voicePrompts'),
   encode: ({ silentAlarm: silent }, known) => {
     const [features, sosButton] = [itemOf('features', known), itemOf('sosButton', known)];
     const prompts = itemOf('voicePrompts', known);

@@ -2,7 +2,7 @@ import type { SettingValue } from '@varde/catalogue/settings/types';
 import { leastMinutesAtRest } from '@varde/catalogue/tracking-intervals';
 import type { SettingsGroup } from '../../settings-groups.ts';
 import type { ConfigurationItem } from '../messages/configuration-items.ts';
-import { isBetween, itemOf } from './items.ts';
+import { isBetween, itemOf, lacking } from './items.ts';
 
 /** Bit 31 of `heartbeat`: signs of life are on. */
 const heartbeatOn = 0x8000_0000;
@@ -24,7 +24,7 @@ const shortestAtRest = leastMinutesAtRest * 60;
  */
 export const intervals: SettingsGroup<ConfigurationItem> = {
   keys: ['heartbeatInterval', 'trackingInterval'],
-  isReady: (known) => itemOf('intervals', known) !== undefined,
+  lacks: lacking('intervals'),
   encode: ({ heartbeatInterval: minutes, trackingInterval: seconds }, known) => {
     const before = itemOf('intervals', known);
     if (before === undefined) return null;

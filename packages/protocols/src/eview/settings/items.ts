@@ -12,6 +12,12 @@ export function itemOf<T extends Type>(type: T, items: readonly ConfigurationIte
   return items.find((item): item is ItemOfType<T> => item.type === type);
 }
 
+/** Which of these items the device has not reported. */
+export const lacking =
+  (...types: Type[]) =>
+  (known: readonly ConfigurationItem[]): Type[] =>
+    types.filter((type) => itemOf(type, known) === undefined);
+
 export const isBetween = (value: SettingValue | undefined, least: number, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 
@@ -30,7 +36,7 @@ export function partOf<T extends Type>(
 ): SettingsGroup<ConfigurationItem> {
   return {
     keys: [key],
-    isReady: (known) => itemOf(type, known) !== undefined,
+    lacks: lacking(type),
     encode: (values, known) => {
       const before = itemOf(type, known);
       const after = before === undefined ? null : write(before, values[key]);
