@@ -79,6 +79,27 @@ test('a command expires after 24 hours if the device was never connected, and no
   expect(await states()).toEqual([['expired', 'notConnected']]);
 });
 
+test('a write that makes a device forget its former wearer waits for it, however long it is away or does not answer', async () => {
+  await add({ lasts: true, createdAt: ago(400 * dayMs) });
+  await add({ lasts: true, createdAt: ago(400 * dayMs), state: 'sent', tries: 3, sentAt: ago(30_001) });
+  await add({ createdAt: ago(400 * dayMs) });
+  await retry();
+  expect(await states()).toEqual([
+    ['pending', null],
+    ['pending', null],
+    ['expired', 'notConnected'],
+  ]);
+});
+
+test('such a write that was cancelled while it left is over when it stays unanswered', async () => {
+  await add({ lasts: true, state: 'cancelled', reason: 'superseded', endedAt: ago(0) });
+  const [row] = await opened.db.select().from(commands);
+  const report = { devi_id: deviId, sent_on: 'eview', ref: 'r', sent_at: ago(30_001) };
+  await markSent(opened.db, [{ ...report, command_id: row?.commandId ?? 0 }]);
+  await retry();
+  expect(await states()).toEqual([['expired', 'noAnswer']]);
+});
+
 test('a command of an action expires when that action is no longer useful', async () => {
   await add({ command: { kind: 'findMe' }, createdAt: ago(300_001) });
   await add({ command: { kind: 'reboot' }, createdAt: ago(300_001) });

@@ -204,6 +204,34 @@ test('a device that reconnects gets the unanswered command again', async () => {
   await settled([commandId, commandId]);
 });
 
+test('a write that makes it forget its former wearer is tried three times and then once an hour, and lets others pass meanwhile', async () => {
+  const commandId = await addCommand();
+  await opened.db.update(commands).set({ lasts: true });
+  const unanswered = () => opened.db.update(commands).set({ state: 'pending' }).where(eq(commands.state, 'sent'));
+  for (const connection of ['1', '2', '3']) {
+    await speak(connection);
+    await sent(commandId);
+  }
+  await speak('4');
+  await unanswered();
+  const other = await addCommand();
+  await speak('5');
+  await settled([commandId, commandId, commandId, other]);
+  await sent(other, 'r2');
+  await answer('r2');
+  processing.clock.advance(3_600_000 - 1);
+  await speak('5');
+  expect(offered()).toHaveLength(4);
+  processing.clock.advance(1);
+  await speak('5');
+  await settled([commandId, commandId, commandId, other, commandId]);
+  await sent(commandId);
+  await unanswered();
+  processing.clock.advance(3_600_000);
+  await speak('6');
+  await settled([commandId, commandId, commandId, other, commandId, commandId]);
+});
+
 test('settings that a device reports are stored, answer the request for them, and are logged', async () => {
   const commandId = await addCommand({ kind: 'readSettings' });
   await speak();

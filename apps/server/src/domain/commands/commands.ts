@@ -5,6 +5,7 @@ import type { SettingValue } from '@varde/catalogue/settings/types';
 import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import type { CommandState } from '@varde/contract/commands';
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { timestamp } from '#platform/clock/last-known.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { jsonRows } from '#platform/database/json-rows.ts';
 import { devices } from '../devices/tables.ts';
@@ -20,16 +21,18 @@ export interface NewCommand {
   at: Date;
   /** The alarm because of which the server tracks the device. */
   alarmId?: number;
+  /** It never expires. */
+  lasts?: boolean;
 }
 
 /** Queues a command, to be sent when the device is connected. Returns its number. */
 export async function queueCommand(
   tx: Database,
-  { deviId, command, userId, at, alarmId }: NewCommand,
+  { deviId, command, userId, at, alarmId, lasts }: NewCommand,
 ): Promise<number> {
   const [queued] = await tx
     .insert(commands)
-    .values({ deviId, command, createdBy: userId, createdAt: at, alarmId: alarmId ?? null })
+    .values({ deviId, command, createdBy: userId, createdAt: at, alarmId: alarmId ?? null, lasts })
     .returning({ commandId: commands.commandId });
   if (queued === undefined) throw new Error('the database returned no command');
   return queued.commandId;
@@ -126,7 +129,7 @@ export async function cancelOfWearer(tx: Database, deviId: number, at: Date): Pr
   const ofWearer = sql`(${isAction} or ${writesAny(personalSettings)})`;
   const its = (state: CommandState) => and(eq(commands.deviId, deviId), eq(commands.state, state), ofWearer);
   await tx.update(commands).set({ state: 'cancelled', reason: 'handedOver', endedAt: at }).where(its('pending'));
-  await tx.update(commands).set({ tries: noMoreTries }).where(its('sent'));
+  await tx.update(commands).set({ tries: noMoreTries, lasts: false }).where(its('sent'));
 }
 
 /** Whether a command writes any of these settings. */
@@ -154,20 +157,35 @@ const actionRecord = (row: typeof commands.$inferSelect): ActionRecord => ({
   alarmId: row.alarmId,
 });
 
-/** Ends the waiting writes of any of these settings, so that no old value follows a new one. Returns their numbers. */
+/**
+ * Ends the waiting writes of any of these settings, and no longer repeats a sent one for as long as it takes, so that no old
+ * value follows a new one. Returns the numbers of the ended ones, and whether any of all these lasts.
+ */
 export async function supersedeWrites(
   tx: Database,
   deviId: number,
   keys: readonly string[],
   at: Date,
-): Promise<number[]> {
+): Promise<{ commandIds: number[]; lasted: boolean }> {
+  const its = (state: CommandState) => and(eq(commands.deviId, deviId), eq(commands.state, state), writesAny(keys));
   const superseded = await tx
     .update(commands)
     .set({ state: 'cancelled', reason: 'superseded', endedAt: at })
-    .where(and(eq(commands.deviId, deviId), eq(commands.state, 'pending'), writesAny(keys)))
+    .where(its('pending'))
+    .returning({ commandId: commands.commandId, lasts: commands.lasts });
+  const sent = await tx
+    .update(commands)
+    .set({ lasts: false })
+    .where(and(its('sent'), commands.lasts))
     .returning({ commandId: commands.commandId });
-  return superseded.map(({ commandId }) => commandId);
+  return {
+    commandIds: superseded.map(({ commandId }) => commandId),
+    lasted: sent.length > 0 || superseded.some(({ lasts }) => lasts),
+  };
 }
+
+/** A write that lasts rests for so long between two tries, when those of other writes would be used up. */
+const restMs = 3_600_000;
 
 export interface WaitingCommand {
   command_id: number;
@@ -184,15 +202,21 @@ export interface WaitingCommand {
 export function waitingCommands(db: Database, deviIds: readonly number[], now: number): Promise<WaitingCommand[]> {
   return queryRows(
     db,
-    sql`select command_id, devi_id, state, command, case when is_over then ${noMoreTries} else tries end as tries
-        from (select c.*, ${isOverForWearer(sql`c.command_id`, now)} as is_over from commands c
+    sql`select command_id, devi_id, state, command,
+          case when is_over or is_resting then ${noMoreTries} when lasts then 0 else tries end as tries
+        from (select c.*, ${isOverForWearer(sql`c.command_id`, now)} as is_over, ${isResting(now)} as is_resting from commands c
           where c.devi_id in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))
             and c.state in ('pending', 'sent') and c.ended_at is null
             and c.command ->> 'kind' <> all(${sql.param([...smsKinds])}::text[])) waiting
-        where state = 'sent' or not is_over
+        where state = 'sent' or not is_over and not is_resting
         order by devi_id, command_id`,
   );
 }
+
+/** A clock that was set back since does not make it rest longer. */
+const isResting = (now: number): SQL =>
+  sql`(c.lasts and c.tries >= ${commandLife('writeSettings').maxTries}
+    and c.sent_at > ${timestamp(now - restMs)} and c.sent_at <= ${timestamp(now)})`;
 
 /** Report of the gateway on a command, with its device: reports from other devices are ignored. */
 interface CommandReport {
@@ -213,6 +237,7 @@ export async function markSent(
     update commands set state = 'sent', reason = null, sent_on = n.sent_on, ref = n.ref,
       sent_at = n.sent_at,
       tries = case when commands.state = 'cancelled' then ${noMoreTries} else least(commands.tries + 1, ${noMoreTries}) end,
+      lasts = commands.lasts and commands.state <> 'cancelled',
       ended_at = case when n.ref is null then n.sent_at end
     from json_populate_recordset(null::commands, ${jsonRows(reports)}) n
     where commands.command_id = n.command_id and commands.devi_id = n.devi_id
@@ -290,7 +315,7 @@ export interface RetriedCommand {
 
 /**
  * Requeues commands that were sent and not answered (`isUnanswered`), and ends those whose kind's tries are used up
- * (`commandLife`), or that are older than their kind's maximum age (`olderThan`, seconds).
+ * (`commandLife`), or that are older than their kind's maximum age (`olderThan`, seconds). Writes that last do not end.
  */
 export function retryUnanswered(
   db: Database,
@@ -305,8 +330,8 @@ export function retryUnanswered(
   return queryRows(
     db,
     sql`with seen as (
-          select c.command_id, ${olderThan(sql`c.created_at`, sql`l."expirySeconds"`)} as is_old,
-            c.state = 'sent' and ${isUnanswered(sql`c.sent_at`)} as is_unanswered, c.tries >= l."maxTries" as is_tried, l.unsent
+          select c.command_id, not c.lasts and ${olderThan(sql`c.created_at`, sql`l."expirySeconds"`)} as is_old,
+            c.state = 'sent' and ${isUnanswered(sql`c.sent_at`)} as is_unanswered, not c.lasts and c.tries >= l."maxTries" as is_tried, l.unsent
           from commands c join json_to_recordset(${jsonRows(lives)})
             as l (kind text, "expirySeconds" int, "maxTries" int, unsent text) on l.kind = c.command ->> 'kind'
           where c.state in ('pending', 'sent') and c.ended_at is null)

@@ -7,20 +7,22 @@ import { queueCommand, supersedeWrites } from './commands.ts';
 
 /**
  * Queues a command with `values`, for the `asked` settings. Waiting commands with any of these keys are superseded and
- * their settings linked to the new one, so that the device never gets an old value after a new one.
+ * their settings linked to the new one, so that the device never gets an old value after a new one. The command lasts as
+ * long as it takes when it is said to, or when one of those did: in its place it makes the device forget as well.
  */
 export async function sendSettings(
   tx: Database,
-  { deviId, userId, at }: SettingsChange,
+  { deviId, userId, at, lasts = false }: SettingsChange & { lasts?: boolean },
   values: Readonly<Record<string, SettingValue>>,
   asked: readonly string[],
 ): Promise<void> {
-  const superseded = await supersedeWrites(tx, deviId, Object.keys(values), at);
+  const { commandIds: superseded, lasted } = await supersedeWrites(tx, deviId, Object.keys(values), at);
   const commandId = await queueCommand(tx, {
     deviId,
     command: { kind: 'writeSettings', values },
     userId,
     at,
+    lasts: lasts || lasted,
   });
   await tx
     .update(deviceSettings)

@@ -1,5 +1,5 @@
 import { commandStates } from '@varde/contract/commands';
-import { integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const commands = pgTable('commands', {
   commandId: integer('command_id').primaryKey().generatedByDefaultAsIdentity(),
@@ -17,6 +17,8 @@ export const commands = pgTable('commands', {
   receipt: text({ enum: ['shown', 'read'] }),
   /** Varde itself tracks the device because of this alarm. */
   alarmId: integer('alarm_id'),
+  /** It makes the device forget its former wearer: it waits for the device however long that takes. Writes only. */
+  lasts: boolean().notNull().default(false),
   createdBy: integer('created_by'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }),

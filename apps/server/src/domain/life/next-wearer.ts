@@ -12,8 +12,8 @@ import { beginAssignment, type NextAssignment } from './begin-assignment.ts';
 
 /**
  * Gives a device to its next wearer, or back to the stock: begins an assignment, and clears in the device itself the
- * telephone numbers and the other settings about the former one. The next one's form shows how far that has come. In the
- * caller's transaction, which holds the device's lock.
+ * telephone numbers and the other settings about the former one, whenever it makes contact: it would call them in an alarm.
+ * The next one's form shows how far that has come. In the caller's transaction, which holds the device's lock.
  */
 export async function nextWearer(tx: Database, next: NextAssignment, wireGroups: WireGroups): Promise<DeviceRecord> {
   const before = await settingsOf(tx, next.deviId);
@@ -29,7 +29,7 @@ export async function nextWearer(tx: Database, next: NextAssignment, wireGroups:
   await storeDesired(tx, change, cleared);
   const wanted = { asked: cleared, stored, overridden: new Map(), protocols: await protocolsOf(tx, device) };
   for (const { keys, values } of wireGroupsWith(device, wanted, wireGroups))
-    await sendSettings(tx, change, values, keys);
+    await sendSettings(tx, { ...change, lasts: true }, values, keys);
   return device;
 }
 

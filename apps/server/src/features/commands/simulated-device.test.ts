@@ -424,3 +424,56 @@ test('a device that is handed over forgets the numbers of its former wearer when
     .poll(() => settingsShown('phoneNoWhiteList1'))
     .toEqual({ desired: '', reported: '', delivery: 'confirmed' });
 });
+
+test.each([
+  ['clears the numbers of its former wearer', null, ''],
+  ['gets the number of its wearer in the place of the former one’s', '+4790000002', '+4790000002'],
+])('a device that was off for weeks after it was handed over %s at its next contact', async (_, saved, expected) => {
+  const device = await given('eview');
+  await arrive(device);
+  expect((await saveSettings({ phoneNoWhiteList1: '+4790000001' })).status).toBe(200);
+  await expect.poll(() => device.settings).toMatchObject({ phoneNoWhiteList1: '+4790000001' });
+  device.perform({ type: 'leaveCoverage' });
+  await isConnected(false);
+  const custId = await createCustomer(server.db);
+  const admin = await server.loginAs(await createUser(server.db, { role: 'SUPERAHP', custId: null }));
+  await server.call('POST', `/ajax/devices/${deviId}/assignments`, { as: admin, body: { custId } });
+  cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
+  if (saved !== null) expect((await saveSettings({ phoneNoWhiteList1: saved })).status).toBe(200);
+  await server.db
+    .update(commands)
+    .set({ createdAt: new Date(clock.now() - 21 * 86_400_000) })
+    .where(eq(commands.state, 'pending'));
+  const run = createJobRunner(server, clock);
+  clock.advance(1000);
+  await run(commandRetries);
+  expect(await settingsShown('phoneNoWhiteList1')).toMatchObject({ desired: expected, delivery: 'pending' });
+  device.perform({ type: 'enterCoverage' });
+  await expect.poll(() => device.settings).toMatchObject({ phoneNoWhiteList1: expected });
+});
+
+test('what its next wearer has chosen is not cleared by a write that was on its way then', async () => {
+  const device = await given('eview');
+  await arrive(device);
+  expect((await saveSettings({ phoneNoWhiteList1: '+4790000001' })).status).toBe(200);
+  await expect.poll(() => device.settings).toMatchObject({ phoneNoWhiteList1: '+4790000001' });
+  device.perform({ type: 'leaveCoverage' });
+  await isConnected(false);
+  const custId = await createCustomer(server.db);
+  const admin = await server.loginAs(await createUser(server.db, { role: 'SUPERAHP', custId: null }));
+  await server.call('POST', `/ajax/devices/${deviId}/assignments`, { as: admin, body: { custId } });
+  await server.db
+    .update(commands)
+    .set({ state: 'sent', tries: 3, sentOn: 'eview', ref: '77', sentAt: new Date(clock.now()) })
+    .where(eq(commands.state, 'pending'));
+  cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
+  expect((await saveSettings({ phoneNoWhiteList1: '+4790000002' })).status).toBe(200);
+  const run = createJobRunner(server, clock);
+  clock.advance(31_000);
+  await run(commandRetries);
+  const rows = await server.db.select().from(commands).where(eq(commands.deviId, deviId)).orderBy(commands.commandId);
+  expect(rows.slice(-2)).toMatchObject([
+    { state: 'expired', command: { values: { phoneNoWhiteList1: '' } } },
+    { state: 'pending', lasts: true, command: { values: { phoneNoWhiteList1: '+4790000002' } } },
+  ]);
+});
