@@ -85,6 +85,25 @@ test('an unavailable database is retried by one connection, not by all of them',
   expect(asked).toEqual(['1/a']);
 });
 
+test('a connection of which an uplink can never be stored keeps no other from its turn', async () => {
+  const kept = keeping();
+  for (const connectionId of ['1', '2', '3', '4', '5']) await kept.publish(message(connectionId, 'a'));
+  judge = (uplink) => (['1', '2'].includes(uplink.connectionId) ? down() : up());
+  for (let turn = 0; turn < 3; turn += 1) await kept.retryAll();
+  expect(stored).toEqual(['3/a', '4/a', '5/a']);
+});
+
+test('connections with a kept alarm have their turns before the others', async () => {
+  const kept = keeping();
+  const report = { samples: [sosSample()], confirmations: [] };
+  for (const connectionId of ['1', '2', '3']) await kept.publish(message(connectionId, 'a'));
+  await kept.publish({ ...message('4', 'sos'), report });
+  await kept.publish({ ...message('3', 'sos'), report });
+  judge = up;
+  await kept.retryAll();
+  expect(stored).toEqual(['3/a', '3/sos', '4/sos', '1/a', '2/a']);
+});
+
 test('kept uplinks are not retried while the limit of uplinks in flight is reached', async () => {
   for (const { inFlight, expected } of [
     { inFlight: 1, expected: [] },

@@ -71,7 +71,10 @@ export class KeptUplinks {
     if (this.#queues.size > 0) void this.#retry(connectionId);
   }
 
-  /** Retries one connection, then two, four, … while that succeeds: an unavailable database is asked once. */
+  /**
+   * Retries one connection, then two, four, … while that succeeds: an unavailable database is asked once. Those with alarms
+   * come first.
+   */
   retryAll(): Promise<void> {
     this.#reportLosses();
     this.#retrying ??= this.#retryInWaves().finally(() => {
@@ -90,12 +93,19 @@ export class KeptUplinks {
   }
 
   async #retryInWaves(): Promise<void> {
-    const waiting = [...this.#queues.keys()];
+    const waiting = this.#alarmsFirst();
     for (let width = 1; waiting.length > 0 && this.#publisher.inFlight < this.#limits.inFlight; width *= 2) {
       const wave = waiting.splice(0, Math.min(width, 256));
       const done = await Promise.all(wave.map((connectionId) => this.#retry(connectionId)));
       if (done.includes(false)) return;
     }
+  }
+
+  /** The connections with kept uplinks. */
+  #alarmsFirst(): string[] {
+    const [withAlarm, others]: [string[], string[]] = [[], []];
+    for (const [connectionId, { counts }] of this.#queues) (counts[2] > 0 ? withAlarm : others).push(connectionId);
+    return [...withAlarm, ...others];
   }
 
   #retry(connectionId: string): Promise<boolean> {
@@ -114,7 +124,11 @@ export class KeptUplinks {
       const outcomes = await Promise.all(some.map(({ uplink }) => this.#publisher.publish(uplink)));
       const settled = new Set(some.filter((_entry, index) => outcomes[index] !== null));
       for (const entry of settled) this.#remove(queue, entry);
-      if (settled.size < some.length) return false;
+      if (settled.size === some.length) continue;
+      // To the end: one that cannot be stored at all keeps no other connection from its turn.
+      this.#queues.delete(connectionId);
+      this.#queues.set(connectionId, queue);
+      return false;
     }
     this.#queues.delete(connectionId);
     return true;

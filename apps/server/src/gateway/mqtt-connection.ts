@@ -8,12 +8,14 @@ import {
   encodePublication,
   topicOf,
 } from '@varde/protocols/open/index';
+import type { BrokerProtocol } from '@varde/protocols/protocol';
 import type { Client } from 'aedes';
 import type { Bill } from '#platform/limits/work-shares.ts';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
 
 /** Shared by the connections of one port. */
 export interface MqttConnectionHost extends ConversationHost<unknown> {
+  readonly protocol: BrokerProtocol<unknown>;
   /** Connections whose publications wait, the next one to go on first; the sweeper retries them. */
   readonly held: Set<MqttConnection>;
   /** Device → its connections, the oldest first. */
@@ -140,9 +142,10 @@ export class MqttConnection implements DeviceLink {
 
   /** A publication of the device. `taken`: it is durable, or wants no acknowledgement, or would not be better the next time. */
   take(topic: string, { qos, payload }: { qos: number; payload: Uint8Array }, taken: () => void): void {
-    if (this.#waiting.length >= mostWaiting || this.#waitingBytes >= mostWaitingBytes) {
+    if (!this.#hasRoom(1)) {
       this.sendAway();
-      return;
+      // It repeats the others on its next connection. An alarm is taken on this one, since there may be no next one.
+      if (!this.#host.protocol.mayHoldAlarm(payload) || !this.#hasRoom(2)) return;
     }
     this.#packets += 1;
     const packet = qos === 0 ? null : this.#packets;
@@ -150,6 +153,11 @@ export class MqttConnection implements DeviceLink {
     this.#waiting.push({ frame, packet, taken });
     this.#waitingBytes += frame.length;
     this.proceed();
+  }
+
+  /** Whether fewer publications wait than may, or than so many times as many. */
+  #hasRoom(times: number): boolean {
+    return this.#waiting.length < times * mostWaiting && this.#waitingBytes < times * mostWaitingBytes;
   }
 
   /** It listens to these topics of its own. With all of them it is within reach of commands, and is in contact. */

@@ -262,6 +262,22 @@ test('a device with more messages than may wait is sent away, and others are hea
   committed.resolve();
 });
 
+test.each([0, 1] as const)(
+  'the alarm of QoS %i with which a device has more than may wait is raised all the same',
+  async (qos) => {
+    await site.server.stop();
+    await site.serve({ limits: { workAtOnce: 0 } }); // nothing is taken while it is connected
+    const unit = await site.connect();
+    for (let sequence = 0; sequence < 18; sequence++) {
+      unit.send({ sequence, filler: 'x'.repeat(60_000) }).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 1)); // one by one, or the broker stops to read
+    }
+    unit.send(site.press(), { qos }).catch(() => undefined);
+    await unit.closed;
+    await vi.waitFor(async () => expect(await site.openAlarms()).toMatchObject([{ deviId: site.device.deviId }]));
+  },
+);
+
 test('a device that sends packets without a message all the time is sent away', async () => {
   const unit = await site.connect();
   unit.client.stream.write(Buffer.alloc(20_000, Buffer.from([0xc0, 0]))); // PINGREQ
