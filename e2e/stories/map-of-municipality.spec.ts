@@ -8,6 +8,7 @@ test('what the filters of the list leave is what the map shows, with the alarm o
   const named = (name: string) => story.device((device) => device.name === name);
   // Watches of one type, and a pendant of another.
   const [first, second] = [await named('Trygghetsklokke 001'), await named('Trygghetsklokke 009')];
+  const late = await named('Trygghetsklokke 005');
   const pendant = await named('Trygghetsalarm 008');
   for (const { wire } of [first, second, pendant]) wire.sendPosition(place);
   const page = await story.open('FIRM', '/vardes');
@@ -29,6 +30,9 @@ test('what the filters of the list leave is what the map shows, with the alarm o
   await expect(alarm).toBeVisible();
   await expect(map.getByRole('button', { name: `${pendant.name} · Alarm` })).toHaveCount(0);
   await alarm.scrollIntoViewIfNeeded();
+  // Drawn after the alarm, at its place.
+  late.wire.sendPosition(place);
+  await expect(map.getByRole('button', { name: /^2 enheter, verste status/ })).toBeVisible();
   const onTop = () =>
     alarm.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
