@@ -95,3 +95,35 @@ test('on a phone a fence on the map is edited by its fields, and nothing is lost
   const { geofences } = await call(api.geofences.listGeofences, { params: { deviId } });
   expect(geofences.map(({ radius }) => radius)).toEqual([200]);
 });
+
+test('two who move the same fence do not overwrite each other: the second sees who has changed it, and chooses', async ({
+  story,
+  varde,
+}) => {
+  const device = await story.device(({ name }) => name === 'Trygghetsalarm 012');
+  const { lat, lng } = device;
+  device.wire.sendPosition({ lat, lng });
+  const deviId = await fenceFor(varde, device.name, { lat, lng });
+  const page = await story.open('FIRM', `/mapsingle/${deviId}`);
+  await page.getByRole('button', { name: /^Tunet/ }).click();
+  const radius = fields(page).getByLabel('Radius');
+  await radius.fill('300');
+
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { geofences } = await call(api.geofences.listGeofences, { params: { deviId } });
+  const [theirs] = geofences.filter(({ name }) => name === 'Tunet');
+  if (theirs === undefined) throw new Error('no fence');
+  await call(api.geofences.saveGeofence, { params: { deviId }, body: { geofence: { ...theirs, radius: 450 } } });
+
+  const alert = fields(page).getByRole('alert').filter({ hasText: 'har endret dette mens du redigerte: Område.' });
+  await expect(alert).toBeVisible();
+  await expect(radius).toHaveValue('300 m');
+  await expect(fields(page).getByRole('button', { name: 'Lagre' })).toBeDisabled();
+  await expectAccessibleInBothThemes(page);
+  await alert.getByRole('button', { name: 'Behold mine endringer' }).click();
+  await expect(alert).toHaveCount(0);
+  await fields(page).getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByText('Tunet er lagret.')).toBeVisible();
+  const saved = await call(api.geofences.listGeofences, { params: { deviId } });
+  expect(saved.geofences.map((fence) => fence.radius)).toEqual([300]);
+});
