@@ -1,6 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { MapView } from '@varde/contract/map';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -387,6 +388,32 @@ describe('the log of all devices', () => {
     const rest = await logOf({ transactionCount: '1', cursor: first.nextCursor });
     expect([...numbersOf(first.transactions), ...numbersOf(rest.transactions)]).toEqual(mine);
     expect(rest.nextCursor).toBeNull();
+  });
+
+  test.each([
+    ['few devices', 0],
+    ['more devices than are asked one by one', 301],
+  ])('of %s is complete in every page, whenever they were heard last', async (_, silent) => {
+    await api.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number)
+      select 23, ${testCustomers.home}, 'Enhet ' || i, 'STUM-' || i from generate_series(1, ${silent}) i`);
+    const units: number[] = [];
+    // The one that was heard last has the oldest messages: Varde writes messages of its own about those that are silent.
+    for (let n = 0; n < 9; n++)
+      units.push(await api.addDevice({ lastMsgIn: n % 4 === 0 ? null : new Date(testNow - n * 60_000) }));
+    const stored: number[] = [];
+    for (let n = 0; n < 40; n++) {
+      const tranId = await store(units[n < 15 ? n % 3 : n % 9] ?? 0);
+      const recTs = new Date(testNow - (40 - n) * (n < 20 ? 86_400_000 : 60_000));
+      await api.db.update(transactions).set({ recTs }).where(eq(transactions.tranId, tranId));
+      stored.unshift(tranId);
+    }
+    const read: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await logOf({ transactionCount: '3', ...(cursor && { cursor }) });
+      read.push(...numbersOf(page.transactions));
+      cursor = page.nextCursor;
+    }
+    expect(read).toEqual(stored);
   });
 
   test('refuses what is no page of it', async () => {

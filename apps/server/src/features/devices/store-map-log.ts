@@ -58,20 +58,36 @@ async function keysOf(
   const [received, number] = cursor === undefined ? [now * 1000, null] : decodeCursor(cursor, position);
   const older =
     number === null ? sql`true` : sql`(${recTs}, ${tranId}) < (${fromMicroseconds(received)}, ${number}::bigint)`;
+  const most = transactionCount + 1;
   const newest = (of: SQL) => sql`select ${microseconds(recTs)} as received, ${tranId} as tran_id from ${transactions}
     where ${and(of, older, seenInLog(caller, deviId))}
-    order by ${recTs} desc, ${tranId} desc limit ${transactionCount + 1}`;
-  const found = db.select({ deviId: devices.deviId }).from(devices).where(condition);
-  const isMany = (await found.limit(fewDevices + 1)).length > fewDevices;
+    order by ${recTs} desc, ${tranId} desc limit ${most}`;
+  const newestOfEach = (chosen: SQL, since: SQL) =>
+    queryRows<Key>(
+      db,
+      sql`select rows.* from (${chosen}) of_device
+        cross join lateral (${newest(sql`${deviId} = of_device.devi_id and ${recTs} >= ${since}`)}) rows
+        order by rows.received desc, rows.tran_id desc limit ${most}`,
+    );
+
   const all = sql`select devi_id from ${devices} where ${condition ?? sql`true`}`;
-  if (isMany) {
-    const since = fromMicroseconds(received - lookedThroughMs * 1000);
-    const latest = await queryRows<Key>(db, newest(sql`${deviId} in (${all}) and ${recTs} > ${since}`));
-    if (latest.length > transactionCount) return latest;
+  const heardLast = sql`${all} order by coalesce(${devices.lastMsgIn}, '-infinity') desc limit ${most}`;
+  const found = await newestOfEach(heardLast, sql`'-infinity'::timestamptz`);
+  const last = found[transactionCount];
+  // The page has none that is older, so that a device that was silent since then is not looked for in each month.
+  const since = last === undefined ? sql`'-infinity'::timestamptz` : fromMicroseconds(Number(last.received));
+  const { length: count } = await db
+    .select({ deviId: devices.deviId })
+    .from(devices)
+    .where(condition)
+    .limit(fewDevices + 1);
+  if (count > fewDevices) {
+    const late = fromMicroseconds(received - lookedThroughMs * 1000);
+    const latest = await queryRows<Key>(
+      db,
+      newest(sql`${deviId} in (${all}) and ${recTs} >= greatest(${since}, ${late})`),
+    );
+    if (latest.length === most) return latest;
   }
-  return queryRows<Key>(
-    db,
-    sql`select rows.* from (${all}) of_device cross join lateral (${newest(sql`${deviId} = of_device.devi_id`)}) rows
-      order by rows.received desc, rows.tran_id desc limit ${transactionCount + 1}`,
-  );
+  return count <= most ? found : newestOfEach(all, since);
 }
