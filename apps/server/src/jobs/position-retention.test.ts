@@ -12,8 +12,9 @@ import { geofences } from '#domain/geofences/tables.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
-import { dayMs } from './job.ts';
+import { dayMs, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
 import { logRetention } from './log-retention.ts';
 import { positionRetention } from './position-retention.ts';
@@ -21,6 +22,7 @@ import { positionRetention } from './position-retention.ts';
 let server: TestServer;
 let clock: ManualClock;
 let ids: { city: number; home: number; other: number };
+let jobs: JobContext;
 let deviId: number;
 let admin: string;
 
@@ -31,6 +33,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   await server.clear();
   clock = createManualClock(Date.now()); // the database reads its own clock as well
+  jobs = createProcess();
   const { db } = server;
   const city = await createCustomer(db, { firmName: 'Byen' });
   ids = {
@@ -58,9 +61,13 @@ const store = (days: number, row: Partial<typeof transactions.$inferInsert> = {}
     ...{ ...place, posTime: daysAgo(days), battery: 80, detail: { place: 'Stua', cells: [1], moving: true } },
     ...row,
   });
-const context = () =>
-  createJobContext({ db: server.db, bus: createInProcessBus(), clock, log: createLog({ level: 'silent' }) });
-const run = () => positionRetention.run(context());
+const createProcess = (time: Clock = clock) =>
+  createJobContext({ db: server.db, bus: createInProcessBus(), clock: time, log: createLog({ level: 'silent' }) });
+const run = () => positionRetention.run(jobs);
+const runNextDay = () => {
+  clock.advance(dayMs);
+  return run();
+};
 /** What the audit log has of deletions. */
 const audited = async (action: 'positions.deleted' | 'transactions.deleted') => {
   const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.action, action));
@@ -162,7 +169,7 @@ test('while a case is open, its alarm, what was received since it began and the 
   expect(await located()).toEqual([]);
   expect(await now()).toEqual([62, 'Stua', null]);
   await db.update(alarms).set({ resetAt: daysAgo(11) });
-  await run();
+  await runNextDay();
   expect(await now()).toEqual([null, null, null]);
 });
 
@@ -197,13 +204,13 @@ describe('where the fences of a wearer saw them outside', () => {
     expect(await stillPlaces(), 'it is where the wearer is now').toEqual([still]);
     await lastHeard(19);
     const alarmId = await createAlarm(server.db, { deviId, custId: ids.home, at: daysAgo(19) });
-    await run();
+    await runNextDay();
     expect(await stillPlaces()).toEqual([still]);
     await server.db
       .update(alarms)
       .set({ state: 'reset', resetAt: daysAgo(0) })
       .where(eq(alarms.alarmId, alarmId));
-    await run();
+    await runNextDay();
     expect(await stillPlaces()).toEqual([null]);
   });
 
@@ -255,7 +262,7 @@ describe('the days of a device’s log together with those of its customer', () 
   const keepLog = (days: number, of = deviId) =>
     server.db.insert(deviceSettings).values({ deviId: of, key: 'logKeptDays', desired: days });
   const runBoth = async () => {
-    await logRetention.run(context());
+    await logRetention.run(jobs);
     await run();
   };
   const ages = async () => {
@@ -346,8 +353,8 @@ test('many positions are deleted some at a time, by two processes at once, and c
     ...{ metyId: 5, tranSource: 1, posLati: 62, posLong: 6 },
   }));
   await server.db.insert(transactions).values(rows);
-  await Promise.all([run(), run()]);
-  await run();
+  await Promise.all([run(), positionRetention.run(createProcess())]);
+  await runNextDay();
   expect(await located()).toEqual([]);
   const report = await get(`/ajax/customers/${ids.city}/position_retention`);
   expect(report.deletions).toMatchObject([
@@ -356,6 +363,28 @@ test('many positions are deleted some at a time, by two processes at once, and c
   const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'positions.deleted'));
   const counts = entries.map(({ content }) => JSON.parse(content).after.transactions);
   expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(1203);
+});
+
+test('a run ends after five minutes, also within the time of one device, and the next ones go on where it ended', async () => {
+  const next = await createDevice(server.db, { custId: ids.home, dehaId: 34 });
+  await server.db.update(deviceAssignments).set({ beginsAt: daysAgo(300) });
+  await keep(ids.city, 30);
+  const rows = Array.from({ length: 1100 }, (_, index) => ({
+    ...{ tranId: ++tranId, recTs: daysAgo(50 + index / 24), deviId, dehaId: 34, custId: ids.home },
+    ...{ metyId: 5, tranSource: 1, posLati: 62, posLong: 6 },
+  }));
+  await server.db.insert(transactions).values(rows);
+  await store(40, { deviId: next.deviId });
+  // Each look at the clock is a minute later.
+  const hurried = { ...clock, monotonic: () => clock.advance(60_000) ?? clock.monotonic() };
+  const left = [(await located()).length];
+  while (left.at(-1) !== 0 && left.length < 9) {
+    await positionRetention.run(createProcess(hurried));
+    left.push((await located()).length);
+  }
+  expect(left.length, String(left)).toBeGreaterThan(2);
+  expect(left).toEqual([...new Set(left)].toSorted((a, b) => b - a));
+  expect(left.at(-1)).toBe(0);
 });
 
 test('it waits for no message that is processed: the row of the device is cleared the next time', async () => {
@@ -370,7 +399,7 @@ test('it waits for no message that is processed: the row of the device is cleare
       expect(await located()).toEqual([]);
       expect(await place()).toBe(62);
     });
-  await run();
+  await runNextDay();
   expect(await place()).toBeNull();
 });
 

@@ -13,6 +13,8 @@ import { dayMs, type Job, type JobContext, mostFailures } from './job.ts';
 
 /** Periods that are read at once. */
 const page = 200;
+/** A run ends after this long, and the next one goes on. */
+const longestRunMs = 300_000;
 
 type Totals = Map<number, Deleted & { days: number }>;
 
@@ -22,17 +24,19 @@ type Totals = Map<number, Deleted & { days: number }>;
  */
 export const positionRetention: Job = {
   name: 'position-retention',
-  everySeconds: 86_400,
+  everySeconds: 3600,
   run: async (context) => {
     const { db, clock, stopping } = context;
+    const end = clock.monotonic() + longestRunMs;
     const now = await context.cautiousNow();
     const totals: Totals = new Map();
     const failures: unknown[] = [];
-    const isOver = () => stopping.aborted || failures.length >= mostFailures;
+    const isOver = () => stopping.aborted || clock.monotonic() >= end || failures.length >= mostFailures;
     for (let after = 0, periods: DuePeriod[] = []; ; after = periods.at(-1)?.assignmentId ?? after) {
       periods = await duePeriods(db, now, after, page);
       for (const period of periods)
-        if (!isOver()) await deleteOf(context, period, now, totals).catch((error: unknown) => failures.push(error));
+        if (!isOver())
+          await deleteOf(context, period, { now, totals, isOver }).catch((error: unknown) => failures.push(error));
       if (periods.length < page || isOver()) break;
     }
     await deleteFrames(context, now, totals).catch((error: unknown) => failures.push(error));
@@ -50,10 +54,16 @@ export const positionRetention: Job = {
   },
 };
 
+interface Run {
+  now: number;
+  totals: Totals;
+  isOver(): boolean;
+}
+
 /** Deletes the old positions of a period, some in each transaction. */
-async function deleteOf({ db, bus, clock, stopping }: JobContext, period: DuePeriod, now: number, totals: Totals) {
+async function deleteOf({ db, bus, clock }: JobContext, period: DuePeriod, { now, totals, isOver }: Run) {
   const before = now - period.days * dayMs;
-  for (let isDone = false; !isDone && !stopping.aborted; ) {
+  for (let isDone = false; !isDone && !isOver(); ) {
     const deleted = await commitAndPublish({ db, bus }, async (tx, changes) => {
       const part = await deletePositions(tx, period, { before, at: new Date(clock.now()) });
       if (part?.device) {

@@ -12,6 +12,8 @@ import { forgetStillPlaces } from '../geofences/geofences.ts';
 
 /** Rows in one transaction: short, so that no alarm waits for it on a database with one connection. */
 const atOnce = 500;
+/** A period that was done is due again after so many hours. */
+const everyHours = 20;
 /** No transaction is kept longer than this, so that an assignment that ended before has none. */
 const longestDays = 400;
 
@@ -56,7 +58,8 @@ export interface DuePeriod extends Period {
 
 /**
  * The periods with positions that are older than their customer keeps them, by number; at most `limit` after `after`. Each
- * stretch of time follows the customer whose time it was.
+ * stretch of time follows the customer whose time it was, and one that was done lately is left out: a run continues the
+ * work of an earlier one.
  */
 export function duePeriods(db: Database, now: number, after: number, limit: number): Promise<DuePeriod[]> {
   return queryRows<DuePeriod>(
@@ -66,7 +69,8 @@ export function duePeriods(db: Database, now: number, after: number, limit: numb
         coalesce(a.ends_at::text, 'infinity') as ends, a.ends_at is null as running, k.days
       from device_assignments a join kept k on k.cust_id = a.cust_id and k.days is not null
       where a.assignment_id > ${after}
-        and a.begins_at < ${timestamp(now)} - k.days * interval '1 day'
+        and greatest(a.begins_at, a.positions_from + ${everyHours} * interval '1 hour')
+          < ${timestamp(now)} - k.days * interval '1 day'
         and (a.ends_at is null or a.ends_at > ${timestamp(now)} - ${longestDays} * interval '1 day')
       order by a.assignment_id limit ${limit}`,
   );
