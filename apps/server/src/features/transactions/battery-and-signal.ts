@@ -3,7 +3,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import { addDays, localDate } from '@varde/catalogue/local-date';
 import { signalOf } from '@varde/catalogue/signal';
 import { tranSource } from '@varde/catalogue/transaction-sources';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { seenInLog } from '#domain/transactions/seen-in-log.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -40,22 +40,25 @@ export async function batteryAndSignal(db: Database, caller: Caller, { deviId, r
   const part = (span.to - span.from) / parts;
   const { recTs, metyId, tranId, battery, gsmStrength, dehaId, direction, tranSource: source } = transactions;
   const milliseconds = sql`(extract(epoch from ${recTs}) * 1000)::float8`;
-  const within = sql`${transactions.deviId} = ${deviId} and ${recTs} >= ${new Date(span.from).toISOString()}
-    and ${recTs} < ${new Date(span.to).toISOString()} and ${seenInLog(caller, deviId) ?? sql`true`}`;
+  const ofDevice = sql`${transactions.deviId} = ${deviId} and ${seenInLog(caller, deviId) ?? sql`true`}`;
+  const startOfPart = (number: SQL) => sql`to_timestamp((${span.from}::float8 + ${number} * ${part}::float8) / 1000)`;
+  // The index leads to the last report of each part, however many there are.
   const points = await queryRows<Point>(
     db,
-    sql`select distinct on (part) time, deha_id, battery, gsm_strength from (
-        select ${milliseconds} as time, floor((${milliseconds} - ${span.from}) / ${part}) as part, ${tranId} as tran_id,
-          ${dehaId} as deha_id, ${battery} as battery, ${gsmStrength} as gsm_strength
+    sql`select report.* from generate_series(0, ${parts - 1}::int) part cross join lateral (
+        select ${milliseconds} as time, ${dehaId} as deha_id, ${battery} as battery, ${gsmStrength} as gsm_strength
         from ${transactions}
-        where ${within} and ${direction} = 'I' and ${source} <> ${tranSource.historical}
-          and (${battery} is not null or ${gsmStrength} is not null)) reports
-      order by part, time desc, tran_id desc`,
+        where ${ofDevice} and ${recTs} >= ${startOfPart(sql`part`)} and ${recTs} < ${startOfPart(sql`(part + 1)`)}
+          and ${direction} = 'I' and ${source} <> ${tranSource.historical}
+          and (${battery} is not null or ${gsmStrength} is not null)
+        order by ${recTs} desc, ${tranId} desc limit 1) report
+      order by part`,
   );
   const alarms = await queryRows<{ time: number; mety_id: number }>(
     db,
     sql`select ${milliseconds} as time, ${metyId} as mety_id from ${transactions}
-      where ${within} and ${metyId} = any(${sql.param(alarmTypes.map((type) => type.metyId))}::smallint[])
+      where ${ofDevice} and ${recTs} >= ${startOfPart(sql`0`)} and ${recTs} < ${startOfPart(sql`${parts}::int`)}
+        and ${metyId} = any(${sql.param(alarmTypes.map((type) => type.metyId))}::smallint[])
         and ${source} <> ${tranSource.historical}
       order by ${recTs} desc limit ${mostAlarms}`,
   );
