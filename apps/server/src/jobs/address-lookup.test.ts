@@ -8,7 +8,7 @@ import {
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressAt } from '#domain/addresses/address-cache.ts';
 import { foundFor, wantSearch } from '#domain/addresses/address-searches.ts';
@@ -21,7 +21,7 @@ import { wordsOf } from '#domain/alarms/words-of-alarm.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
-import type { OpenDatabase } from '#platform/database/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { createGeocoders } from '#platform/geocoding/create-geocoders.ts';
 import { createLog } from '#platform/log/log.ts';
 import { addressLookup } from './address-lookup.ts';
@@ -88,6 +88,25 @@ describe('an alarm', () => {
     await run();
     expect(published).toMatchObject([{ alarmId, posLati: here.lat, address: 'Storgata 1, 6002 ÅLESUND' }]);
     expect(published[0]?.rev).toBeGreaterThan(0);
+  });
+  test('that was being committed while its address was stored shows it as soon as it is looked at, once', async () => {
+    // Its transaction had begun, and read no address.
+    const [begun] = await queryRows<{ rev: string }>(opened.db, sql`select nextval('rev_seq') as rev`);
+    await alarmAt(here);
+    await run();
+    const alarmId = await alarmAt(here, { deviId: (await createDevice(opened.db, { custId: homes.home })).deviId });
+    await opened.db
+      .update(alarms)
+      .set({ rev: Number(begun?.rev) })
+      .where(eq(alarms.alarmId, alarmId));
+    published.length = 0;
+    await withoutWaiting();
+    await run();
+    expect(published.find((one) => one.alarmId === alarmId)).toMatchObject({ address: 'Storgata 1, 6002 ÅLESUND' });
+    published.length = 0;
+    await withoutWaiting();
+    await run();
+    expect(published).toEqual([]);
   });
   test('shows the address where its wearer has gone', async () => {
     await opened.db

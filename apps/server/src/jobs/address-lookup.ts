@@ -1,8 +1,8 @@
-import { claimPlace, releasePlace, storeAddress } from '#domain/addresses/address-cache.ts';
+import { claimPlace, markTold, releasePlace, storeAddress } from '#domain/addresses/address-cache.ts';
 import { claimSearch, releaseSearch, storeSearch } from '#domain/addresses/address-searches.ts';
 import { askGeocoders, isAnyFree } from '#domain/addresses/ask-geocoders.ts';
 import { pointOf } from '#domain/addresses/place-key.ts';
-import { forgetWanted, nextPlace } from '#domain/addresses/wanted-places.ts';
+import { forgetWanted, nextPlace, untoldPlaces } from '#domain/addresses/wanted-places.ts';
 import { publishAddress } from '#domain/alarms/publish-address.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { Job, JobContext } from './job.ts';
@@ -24,6 +24,7 @@ export const addressLookup: Job = {
     const end = clock.monotonic() + longestRunMs;
     // In a storm each alarm wakes this job, and to find the place that is wanted most it reads all of them.
     while (!stopping.aborted && clock.monotonic() < end && (await isAnyFree(db, geocoders))) {
+      await tellAlarms(context);
       const done = [await lookUpPlace(context), await makeSearch(context)];
       const failed = done.find((one) => one.work === 'failed');
       if (failed) throw new Error('no address service answers', { cause: failed.cause });
@@ -38,7 +39,8 @@ interface Work {
   cause?: unknown;
 }
 
-async function lookUpPlace({ db, bus, clock, geocoders }: JobContext): Promise<Work> {
+async function lookUpPlace(context: JobContext): Promise<Work> {
+  const { db, clock, geocoders } = context;
   const place = await nextPlace(db, clock.now());
   if (place === null) return { work: 'none' };
   if (!(await claimPlace(db, place, clock.now()))) return { work: 'done' }; // another process was faster
@@ -49,12 +51,21 @@ async function lookUpPlace({ db, bus, clock, geocoders }: JobContext): Promise<W
   }
   const failed = asked.outcome === 'failed';
   const address = asked.outcome === 'found' ? asked.answer : '';
-  await commitAndPublish({ db, bus }, async (tx, changes) => {
+  await db.transaction(async (tx) => {
     await storeAddress(tx, place, { address, failed }, clock.now());
     await forgetWanted(tx, place);
-    if (address !== '') await publishAddress(tx, changes, place);
   });
+  if (address !== '') await tellAlarms(context);
   return failed ? { work: 'failed', cause: asked.cause } : { work: 'done' };
+}
+
+/** Publishes alarms with the addresses that they do not show, also those that were committed while one was stored. */
+async function tellAlarms({ db, bus }: JobContext): Promise<void> {
+  for (const place of await untoldPlaces(db))
+    await commitAndPublish({ db, bus }, async (tx, changes) => {
+      await markTold(tx, place);
+      await publishAddress(tx, changes, place);
+    });
 }
 
 async function makeSearch({ db, clock, geocoders }: JobContext): Promise<Work> {

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import type { PlaceKey } from './place-key.ts';
 import { addresses } from './tables.ts';
@@ -53,7 +53,7 @@ export async function releasePlace(db: Database, place: PlaceKey, now: number): 
     .where(isAt(place, forAll));
 }
 
-/** What was found at a claimed place. An address that is known stays when nobody answered. */
+/** What was found at a claimed place, of which no alarm has been told. An address that is known stays when nobody answered. */
 export async function storeAddress(
   tx: Database,
   place: PlaceKey,
@@ -64,8 +64,19 @@ export async function storeAddress(
   const kept = failed ? keptMs.failed : address === '' ? keptMs.nothing : keptMs.found;
   await tx
     .update(addresses)
-    .set({ ...(!failed && { address }), lookedUpAt: new Date(now), keptUntil: new Date(now + kept) })
+    .set({ ...(!failed && { address, rev: null }), lookedUpAt: new Date(now), keptUntil: new Date(now + kept) })
     .where(isAt(place, forAll));
+}
+
+/**
+ * Alarms are about to be published with the address of a place. Those that were read before its transaction had ended have a
+ * lower `rev`, also those whose own transaction has not ended yet.
+ */
+export async function markTold(tx: Database, place: PlaceKey): Promise<void> {
+  await tx
+    .update(addresses)
+    .set({ rev: sql`nextval('rev_seq')` })
+    .where(and(isAt(place, forAll), isNull(addresses.rev)));
 }
 
 /** What a customer calls a place. False: it has named too many. */

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { FoundAddress } from '#platform/geocoding/geocoder.ts';
 
 export const addresses = pgTable(
@@ -10,6 +10,7 @@ export const addresses = pgTable(
     address: text().notNull(),
     lookedUpAt: timestamp('looked_up_at', { withTimezone: true }),
     keptUntil: timestamp('kept_until', { withTimezone: true }).notNull(),
+    rev: bigint({ mode: 'number' }).default(0),
   },
   (table) => [primaryKey({ columns: [table.lat, table.lng, table.custId] })],
 );

@@ -37,6 +37,21 @@ export async function nextPlace(db: Database, now: number): Promise<PlaceKey | n
   return place ?? null;
 }
 
+/** The places with an address that alarms do not show yet, or were read too early to show. */
+export function untoldPlaces(db: Database): Promise<PlaceKey[]> {
+  return queryRows<PlaceKey>(
+    db,
+    sql`with shown as (
+        select a.rev, place_part(a.pos_lati, 90) as lat, place_part(a.pos_long, 180) as lng
+        from alarms a where a.state <> 'reset'
+        union all
+        select a.rev, place_part(d.pos_lati, 90), place_part(d.pos_long, 180)
+        from alarms a join devices d on d.devi_id = a.devi_id where a.state <> 'reset')
+      select distinct k.lat, k.lng from shown s join addresses k on k.lat = s.lat and k.lng = s.lng and k.cust_id = 0
+      where k.address <> '' and (k.rev is null or k.rev > s.rev)`,
+  );
+}
+
 /** A user looks at a place: its address is looked up when its turn comes. */
 export async function wantAddress(
   tx: Database,

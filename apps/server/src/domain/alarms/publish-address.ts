@@ -6,7 +6,7 @@ import { publishAlarms } from './live-alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
 
 /**
- * Publishes the alarms that are not reset and show this place, in the transaction in which its address was stored. `ofCustomer`:
+ * Publishes the alarms that are not reset and show this place, whose address is known. `ofCustomer`:
  * it is what this customer calls the place, and those of others show no other address.
  */
 export async function publishAddress(
