@@ -1,14 +1,15 @@
 import { expect, test } from '../fixtures/story.ts';
 
-const place = { lat: 62.4731, lng: 6.1502 };
+/** Where no other story is. */
+const place = { lat: 62.7, lng: 7.1 };
 
 test('what the filters of the list leave is what the map shows, with the alarm of a wearer above those at the same place, and a press leads to the wearer', async ({
   story,
 }) => {
   const named = (name: string) => story.device((device) => device.name === name);
-  // Watches of one type, and a pendant of another.
-  const [first, second] = [await named('Trygghetsklokke 001'), await named('Trygghetsklokke 009')];
-  const late = await named('Trygghetsklokke 005');
+  // Three of one type, and one of another.
+  const [first, second] = [await named('Trygghetsalarm 002'), await named('Trygghetsalarm 007')];
+  const late = await named('Trygghetsalarm 012');
   const pendant = await named('Trygghetsalarm 008');
   for (const { wire } of [first, second, pendant]) wire.sendPosition(place);
   const page = await story.open('FIRM', '/vardes');
