@@ -1,3 +1,5 @@
+import { type MapType, mapType } from './map-types.ts';
+
 /** The columns of the transaction table, in their order (specification 2, section 9 "Table columns"). */
 const logColumns = [
   { key: 'id', of: 'any' },
@@ -23,6 +25,6 @@ export const columnsOfDevice = ({ gx8 }: { gx8: boolean }): readonly DeviceLogCo
     return column.of === 'any' || column.of === (gx8 ? 'gx8' : 'others') ? [column.key] : [];
   });
 
-/** The columns of a log of one device, or of all devices (null), which are of every kind. */
-export const columnsOfLog = (device: { gx8: boolean } | null): readonly LogColumn[] =>
-  device === null ? logColumns.map(({ key }) => key) : columnsOfDevice(device);
+/** The columns of the log of a map; that of all devices has those of every kind. */
+export const columnsOfLog = (type: MapType, device: { gx8: boolean }): readonly LogColumn[] =>
+  type === mapType.all ? logColumns.map(({ key }) => key) : columnsOfDevice(device);

@@ -1,5 +1,5 @@
 import type { Hardware } from './hardware/types.ts';
-import { passesFilters } from './log-filters.ts';
+import { type LogFilter, passesFilters } from './log-filters.ts';
 import { metyId } from './message-types.ts';
 import { hasGpsQuality, posType } from './pos-types.ts';
 import { tranSource } from './transaction-sources.ts';
@@ -25,10 +25,6 @@ export interface LogRow {
   serverEvent: boolean;
   /** The wearer has left or entered an advanced geofence. */
   isAdvGeofence: boolean;
-  /** Its position may be far off. */
-  hasPoorPosition: boolean;
-  /** It carried an alarm other than of a geofence, and was not sent later. */
-  alarmType: boolean;
   /** The message type that is shown: that of a poor position is its own. */
   shownType: number;
   /** Satellites and HDOP; `OK`: the device never reports them. Null: not shown. */
@@ -46,16 +42,38 @@ const greatestHdop = 10;
 export const hasAddress = (transaction: LoggedTransaction): boolean =>
   transaction.posLati !== null && (transaction.posType === posType.gps || isPoor(transaction));
 
+/** What is told of a transaction with it: of its position, and the alarm filters that it passes (specification 2, section 3). */
+export function transactionFlags(transaction: LoggedTransaction) {
+  const passes = (filter: LogFilter) => passesFilters(transaction, [filter]);
+  const alarmType = passes('ALARM');
+  const { posType: source } = transaction;
+  return {
+    /** Its position is that of the mobile network. */
+    gsmGeo: source === posType.cell || source === posType.network,
+    /** Its position may be far off. */
+    hasPoorPosition: isPoor(transaction),
+    /** How far off is shown on request. */
+    poorPositionDisplayed: false,
+    /** It carried an alarm other than of a geofence, and was not sent later. */
+    alarmType,
+    geofenceType: passes('GEOFENCE'),
+    outOfBatteryType: passes('OUT_OF_BATTERY'),
+    batteryType: passes('BATTERY'),
+    selfCheckType: passes('SELFCHECK'),
+    offlineType: passes('OFFLINE'),
+    technicalType: passes('TECHNICAL'),
+    /** It is shown whatever is chosen: nobody who looks at the device misses its alarm. */
+    ignoreFilter: alarmType,
+  };
+}
+
 /** The row of a transaction of this hardware in the log. */
 export function logRowOf(transaction: LoggedTransaction, hardware: Hardware | undefined): LogRow {
   const { metyId: type, numSatellites, hdop } = transaction;
-  const hasPoorPosition = isPoor(transaction);
   return {
     serverEvent: transaction.tranSource === tranSource.server,
     isAdvGeofence: type === metyId.advancedGeofenceLeft || type === metyId.advancedGeofenceEntered,
-    hasPoorPosition,
-    alarmType: passesFilters(transaction, ['ALARM']),
-    shownType: type === metyId.position && hasPoorPosition ? metyId.positionPoor : type,
+    shownType: type === metyId.position && isPoor(transaction) ? metyId.positionPoor : type,
     gpsQualityNumSat: quality(transaction, numSatellites, hardware),
     gpsQualityHdop: quality(transaction, hdop, hardware),
   };

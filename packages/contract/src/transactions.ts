@@ -10,6 +10,8 @@ import { routes } from './routes.ts';
 
 /** One row of the transaction log. Field names: specification 2, section 3. Times are Unix milliseconds. */
 export const transactionSchema = z.object({
+  /** Of its row in a table: that of the transaction. */
+  id: z.number(),
   tranId: z.number(),
   recTs: z.number(),
   deviId: z.number(),
@@ -30,6 +32,11 @@ export const transactionSchema = z.object({
   posLong: z.number().nullable(),
   posTime: z.number().nullable(),
   accuracy: z.number().nullable(),
+  /** Its position is that of the mobile network. */
+  gsmGeo: z.boolean(),
+  /** Its position may be far off; how far is displayed on request only. */
+  hasPoorPosition: z.boolean(),
+  poorPositionDisplayed: z.boolean(),
   numSatellites: z.number().nullable(),
   hdop: z.number().nullable(),
   gsmStrength: z.number().nullable(),
@@ -40,6 +47,20 @@ export const transactionSchema = z.object({
   addressLookupDone: z.boolean(),
   /** The indoor location that its access points showed, which `place` names; null: none. */
   inloId: z.number().nullable(),
+  /** The known access point that its position was taken from; null: none. */
+  dekmId: z.number().nullable(),
+  /** The alarm filters that it passes (specification 2, section 5). */
+  alarmType: z.boolean(),
+  geofenceType: z.boolean(),
+  outOfBatteryType: z.boolean(),
+  batteryType: z.boolean(),
+  selfCheckType: z.boolean(),
+  offlineType: z.boolean(),
+  technicalType: z.boolean(),
+  /** It is shown whatever the filter: an alarm. */
+  ignoreFilter: z.boolean(),
+  /** It came while the log was followed. */
+  isNew: z.boolean(),
   /** The subject of a technical message (type 120): `identityContested`. */
   technical: z.string().nullable(),
   /** What an outgoing message tells the device to do: the kind of its command; null: it came from the device or the server. */

@@ -1,6 +1,7 @@
 import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { posPathOf } from '@varde/catalogue/geofences';
 import type { KnownHardware } from '@varde/catalogue/hardware/index';
+import { transactionFlags } from '@varde/catalogue/log-rows';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { typeDetailsOf } from '@varde/catalogue/type-details';
@@ -217,7 +218,7 @@ export function alarmDetail(fields: Partial<AlarmDetail> = {}): AlarmDetail {
 }
 
 export function transactionRecord(fields: Partial<Transaction> = {}): Transaction {
-  return {
+  const record = {
     tranId: 1,
     recTs: 1000,
     deviId: 1,
@@ -227,7 +228,7 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     containsSubtypes: false,
     isNotifyEvent: false,
     tranSource: 3,
-    direction: 'I',
+    direction: 'I' as const,
     deviceTime: 1000,
     historical: false,
     posType: 0,
@@ -243,6 +244,8 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     address: null,
     addressLookupDone: true,
     inloId: null,
+    dekmId: null,
+    isNew: false,
     technical: null,
     command: null,
     sensorId: null,
@@ -250,6 +253,7 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     word: null,
     ...fields,
   };
+  return { id: record.tranId, ...transactionFlags(record), ...record };
 }
 
 /** A home that the caller may edit. */

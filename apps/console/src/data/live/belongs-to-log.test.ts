@@ -17,6 +17,6 @@ it('a new transaction belongs to a log without a filter, and to one whose filter
 it('an alarm ignores the filter, and one that is told late does not [D5.057]', () => {
   for (const choice of [{ filters: 'BATTERY' }, { toDate: '01-11-2026T00:00' }, { search: 'stue' }]) {
     expect(belongsToLog(alarm, choice)).toBe(true);
-    expect(belongsToLog({ ...alarm, tranSource: 7 }, choice)).toBe(false);
+    expect(belongsToLog(transactionRecord({ metyId: 1, tranSource: 7 }), choice)).toBe(false);
   }
 });

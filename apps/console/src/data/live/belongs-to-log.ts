@@ -9,7 +9,7 @@ export type LogChoice = NonNullable<Input<'listTransactions'>['query']>;
  * (`ignoreFilter`): nobody who looks at the device misses it. What was searched for the server alone knows.
  */
 export function belongsToLog(transaction: Transaction, { filters, toDate, date, search }: LogChoice): boolean {
-  if (passesFilters(transaction, ['ALARM'])) return true;
+  if (transaction.ignoreFilter) return true;
   const isOfThePast = toDate !== undefined || date !== undefined;
   const chosen = filters === undefined ? [] : (filters.split(',') as LogFilter[]);
   return !isOfThePast && !search && passesFilters(transaction, chosen);

@@ -36,5 +36,10 @@ async function poll(cache: QueryClient, deviId: number): Promise<void> {
   const known = new Set(pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)));
   const isGap = nextCursor !== null && !transactions.some(({ tranId }) => known.has(tranId));
   if (isGap) await cache.invalidateQueries({ queryKey });
-  else addTransactions(cache, deviId, transactions.toReversed());
+  else
+    addTransactions(
+      cache,
+      deviId,
+      transactions.toReversed().map((one) => ({ ...one, isNew: true })),
+    );
 }

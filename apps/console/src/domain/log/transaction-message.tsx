@@ -18,11 +18,11 @@ interface TransactionMessageProps {
 /** All contents of one message, most urgent first, with marks for what Varde wrote, what it sent, and geofences. */
 export function TransactionMessage({ transaction, row }: TransactionMessageProps) {
   const { t } = useTranslation();
-  const { metyId, direction, historical, technical, command } = transaction;
-  const { alarmType, shownType, serverEvent, isAdvGeofence } = row;
+  const { metyId, direction, historical, isNew, technical, command } = transaction;
+  const { shownType, serverEvent, isAdvGeofence } = row;
   const text = messageText({ ...transaction, metyId: shownType, subtypes: shownAs(transaction, shownType) }, t);
   const subject = command === null ? technical && technicalName(technical, t) : commandName(command, t);
-  const alarm = alarmType && alarmTypes.some((type) => type.metyId === metyId);
+  const alarm = transaction.alarmType && alarmTypes.some((type) => type.metyId === metyId);
   return (
     <span
       className={styles.message}
@@ -34,6 +34,7 @@ export function TransactionMessage({ transaction, row }: TransactionMessageProps
       {isAdvGeofence && <Mark icon={IconPolygon} label={t('deviceLog.byGeofence')} />}
       <span>{subject === null ? text : `${text}: ${subject}`}</span>
       {historical && <span className={styles.dim}>{t('deviceLog.historical')}</span>}
+      {isNew && <span className={styles.dim}>{t('deviceLog.new')}</span>}
     </span>
   );
 }

@@ -1,6 +1,4 @@
 import { IconFocusCentered } from '@tabler/icons-react';
-import { hardwareById } from '@varde/catalogue/hardware/index';
-import { logRowOf } from '@varde/catalogue/log-rows';
 import type { Transaction } from '@varde/contract/transactions';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,9 +17,8 @@ interface TransactionPlaceProps {
 /** The place of a transaction. A poor one is shown on the map with its uncertainty on request. */
 export function TransactionPlace({ transaction, isDisplayed, onDisplay, none }: TransactionPlaceProps) {
   const { t } = useTranslation();
-  const { hasPoorPosition } = logRowOf(transaction, hardwareById(transaction.dehaId));
   const place = <RowPlace row={transaction} none={none} />;
-  if (!hasPoorPosition || onDisplay === undefined) return place;
+  if (!transaction.hasPoorPosition || onDisplay === undefined) return place;
   const label = t('deviceLog.showUncertainty');
   return (
     <span className={styles.message}>

@@ -1,4 +1,5 @@
 import { columnsOfLog } from '@varde/catalogue/log-columns';
+import { mapType } from '@varde/catalogue/map-types';
 import type { Transaction } from '@varde/contract/transactions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +24,10 @@ export function TransactionTable({ rows, device, deviceNameOf, link }: Transacti
   const { t } = useTranslation();
   const gx8 = device?.gx8 ?? null;
   // The same list for the same device: rows with other columns render again.
-  const columns = useMemo(() => columnsOfLog(gx8 === null ? null : { gx8 }), [gx8]);
+  const columns = useMemo(
+    () => columnsOfLog(gx8 === null ? mapType.all : mapType.single, { gx8: gx8 ?? false }),
+    [gx8],
+  );
   return (
     <table className={`${rowStyles.table} ${styles.log}`} data-named={device === null ? '' : undefined}>
       <thead>

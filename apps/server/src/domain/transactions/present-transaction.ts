@@ -1,4 +1,4 @@
-import { hasAddress } from '@varde/catalogue/log-rows';
+import { hasAddress, transactionFlags } from '@varde/catalogue/log-rows';
 import { messageTypes, metyId } from '@varde/catalogue/message-types';
 import { isNotifyEvent } from '@varde/catalogue/notify-events';
 import type { LiveEvent } from '@varde/contract/events';
@@ -24,6 +24,8 @@ export function presentTransaction(row: ListedTransaction): Transaction {
   const logged = { ...row, subtypes, direction };
   const address = hasAddress(logged) ? (row.address ?? null) : '';
   return {
+    ...transactionFlags(logged),
+    id: row.tranId,
     tranId: row.tranId,
     recTs: epoch(row.recTs),
     deviId: row.deviId,
@@ -49,6 +51,9 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     address,
     addressLookupDone: address !== null,
     inloId: row.inloId,
+    // An indoor location places a message, no access point alone does.
+    dekmId: null,
+    isNew: false,
     technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
     command: direction === 'O' ? textOf(row.detail, 'command') : null,
     sensorId: row.sensorId,
@@ -88,6 +93,9 @@ function textOf(detail: unknown, key: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** A row for those who follow the log. */
+export const newTransaction = (row: ListedTransaction): Transaction => ({ ...presentTransaction(row), isNew: true });
+
 /**
  * Event of new rows of one device and customer. `laterCustIds`: customers that received the device since they happened.
  */
@@ -96,5 +104,5 @@ export function transactionsEvent(
   laterCustIds: readonly number[] = [],
 ): LiveEvent {
   const [{ deviId, custId }] = rows;
-  return { type: 'transactions', deviId, custId, laterCustIds, transactions: rows.map(presentTransaction) };
+  return { type: 'transactions', deviId, custId, laterCustIds, transactions: rows.map(newTransaction) };
 }

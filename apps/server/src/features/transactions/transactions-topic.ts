@@ -2,7 +2,7 @@ import type { LiveMessage } from '@varde/contract/live';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { maySeeLive } from '#domain/transactions/history-condition.ts';
-import { presentTransaction } from '#domain/transactions/present-transaction.ts';
+import { newTransaction } from '#domain/transactions/present-transaction.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import { parseId } from '#platform/live/parse-id.ts';
@@ -38,7 +38,7 @@ function transactionsFeed(db: Database, caller: Caller, deviId: number): LiveFee
     urgent: false,
     async first() {
       const { page } = await listTransactions(db, caller, { deviId, limit: firstMessageRows });
-      return page.length === 0 ? null : { transactions: page.reverse().map(presentTransaction) };
+      return page.length === 0 ? null : { transactions: page.reverse().map(newTransaction) };
     },
     take(event) {
       if (event.type !== 'transactions' || event.deviId !== deviId) return false;

@@ -1,3 +1,4 @@
+import { metyId } from '@varde/catalogue/message-types';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -77,6 +78,40 @@ test('pages of one give every transaction once, newest first, also within a mill
   expect(seen).toEqual(ids);
   for (const bad of ['x', Buffer.from('[1]').toString('base64url'), Buffer.from('[9e15,1]').toString('base64url')])
     expect((await list('nurse', `cursor=${bad}`)).body.code).toBe('validationFailed');
+});
+
+test('[D3.052 D3.053] a row has all fields of a transaction: what it was, where, what it is about and in which direction', async () => {
+  const place = { posLati: 62.4722, posLong: 6.1549, posTime: new Date(testNow), posType: 1 };
+  const { tranId: id } = await store({
+    ...{ ...place, metyId: 1, subtypes: [1, 6], gsmStrength: 17, battery: 14, accuracy: 900 },
+    ...{ numSatellites: 3, hdop: 12, inloId: 4, sensorId: 7, sensorName: 'Dør' },
+  });
+  await store({ metyId: metyId.command, direction: 'O', detail: { command: 'findMe' } });
+  const [outgoing, row] = (await list('nurse')).body.transactions;
+  expect(outgoing).toMatchObject({ direction: 'O', command: 'findMe', alarmType: false, ignoreFilter: false });
+  expect(row).toMatchObject({
+    ...{ id, tranId: id, recTs: testNow, deviId, dehaId: 23, metyId: 1, tranSource: 3, direction: 'I' },
+    ...{ sensorName: 'Dør', sensorId: 7, posType: 1, posLati: 62.4722, posLong: 6.1549, posTime: testNow },
+    ...{ gsmGeo: true, address: null, addressLookupDone: false, hasPoorPosition: true, poorPositionDisplayed: false },
+    ...{ numSatellites: 3, hdop: 12, gsmStrength: 17, battery: 14, accuracy: 900, dekmId: null, inloId: 4 },
+    ...{ containsSubtypes: true, alarmType: true, ignoreFilter: true, geofenceType: false, batteryType: true },
+    ...{ outOfBatteryType: false, offlineType: false, selfCheckType: false, technicalType: false },
+    ...{ isNew: false, isNotifyEvent: true },
+  });
+});
+
+test.each([
+  [12, 'geofenceType'],
+  [111, 'batteryType'],
+  [10, 'outOfBatteryType'],
+  [63, 'offlineType'],
+  [45, 'selfCheckType'],
+  [120, 'technicalType'],
+])('[D3.052] a message of type %i has the flag %s, and no other one', async (type, flag) => {
+  await store({ metyId: type });
+  const [row] = (await list('nurse')).body.transactions;
+  const flags = Object.keys(row).filter((key) => /Type$/.test(key) && row[key] === true);
+  expect(flags).toEqual([flag]);
 });
 
 test('[D7.074 D7.080] the position of one message is asked for by its device and its number', async () => {
