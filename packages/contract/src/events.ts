@@ -81,6 +81,8 @@ const uplinkSchema = z.discriminatedUnion('kind', [
     word: z.string(),
     raw: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
     ref: z.string().nullable(),
+    /** The rest of a command that had to wait for the device: it counts as sent already. */
+    goesOn: z.literal(true).exactOptional(),
   }),
   originSchema.extend({
     kind: z.literal('commandRefused'),

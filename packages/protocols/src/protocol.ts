@@ -96,6 +96,8 @@ export type Received<State> =
       report: DeviceReport;
       /** To be sent in this order, and only once the report is durable. */
       replies: Uint8Array[];
+      /** The frames among the replies with which a command goes on that had to wait for this message. */
+      goesOn?: SentFrames;
     }
   | {
       type: 'malformed';
@@ -123,18 +125,16 @@ export interface IdentitySecret {
 /** Reason for a malformed frame whose identity is unknown or has another secret. */
 export const wrongSecret = 'wrongSecret';
 
-export type Sent<State> =
-  | {
-      type: 'sent';
-      state: State;
-      /** One or more frames. */
-      bytes: Uint8Array;
-      /** The wire's own word for them, as of `Received`. */
-      word: string;
-      /** Matches `Confirmation.ref`; null when the device never answers. */
-      ref: string | null;
-    }
-  | { type: 'unsupported'; reason: string };
+/** A command on the wire, in one or more frames. */
+export interface SentFrames {
+  bytes: Uint8Array;
+  /** The wire's own word for them, as of `Received`. */
+  word: string;
+  /** Matches `Confirmation.ref`; null when the device never answers. */
+  ref: string | null;
+}
+
+export type Sent<State> = (SentFrames & { type: 'sent'; state: State }) | { type: 'unsupported'; reason: string };
 
 /** A protocol in which each message is one HTTP request, answered when it is durable. */
 export interface RequestProtocol {

@@ -1,6 +1,12 @@
 import type { Downlink, IdentityClaim, Uplink, UplinkOrigin } from '@varde/contract/events';
 import { carriesAlarm } from '@varde/protocols/carries-alarm';
-import { type DialogueProtocol, type IdentitySecret, type Received, wrongSecret } from '@varde/protocols/protocol';
+import {
+  type DialogueProtocol,
+  type IdentitySecret,
+  type Received,
+  type SentFrames,
+  wrongSecret,
+} from '@varde/protocols/protocol';
 import type { TokenBucket } from '#platform/limits/token-bucket.ts';
 import { metrics } from '#platform/log/metrics.ts';
 import type { Occupant } from './device-room.ts';
@@ -47,6 +53,7 @@ export interface DeviceLink extends Occupant {
 
 interface Unanswered {
   replies: readonly Uint8Array[];
+  goesOn: SentFrames | undefined;
   /** Null until it is settled. */
   durable: boolean | null;
 }
@@ -56,6 +63,7 @@ type ContestUplink =
   | { kind: 'identityContested'; identity: string; claims: readonly IdentityClaim[] }
   | { kind: 'identitySettled'; identity: string };
 
+type SentCommand = Pick<Extract<Uplink, { kind: 'commandSent' }>, 'identity' | 'commandId' | 'command' | 'ref'>;
 type Message = Extract<Received<unknown>, { type: 'message' }>;
 
 /** Estimated cost of storing one sample, milliseconds. */
@@ -79,6 +87,8 @@ export class Conversation<State> {
   readonly #host: ConversationHost<State>;
   #state: State;
   #unanswered: Unanswered[] = [];
+  /** The last command that was sent. */
+  #command: SentCommand | null = null;
   #malformedMinute = 0;
   #malformedCount = 0;
 
@@ -154,14 +164,20 @@ export class Conversation<State> {
     if (sent.type === 'sent') {
       this.#state = sent.state;
       this.link.write(sent.bytes);
-      if (!this.link.isWritable) return;
-      const { word, ref } = sent;
-      const raw = protocol.withoutSecrets?.(sent.bytes, word) ?? sent.bytes;
-      void kept.publish({ ...this.#origin(), kind: 'commandSent', identity, commandId, command, word, raw, ref });
+      this.#command = { identity, commandId, command, ref: sent.ref };
+      this.#publishSent(this.#command, sent);
     } else {
       const refused = { kind: 'commandRefused', identity, commandId, reason: 'unsupported' } as const;
       void kept.publish({ ...this.#origin(), ...refused });
     }
+  }
+
+  #publishSent(command: SentCommand, { bytes, word }: SentFrames, goesOn = false): void {
+    if (!this.link.isWritable) return;
+    const { protocol, kept } = this.#host;
+    const raw = protocol.withoutSecrets?.(bytes, word) ?? bytes;
+    const sent = { ...this.#origin(), kind: 'commandSent', ...command, word, raw } as const;
+    void kept.publish({ ...sent, ...(goesOn && { goesOn: true as const }) });
   }
 
   /** Publishes the state of a contest to processing. */
@@ -198,7 +214,7 @@ export class Conversation<State> {
     this.#bind(identity);
     this.work.spend(message.report.samples.length * sampleMs, core.clock.monotonic());
     const { replies } = message;
-    const unanswered: Unanswered = { replies, durable: null };
+    const unanswered: Unanswered = { replies, goesOn: message.goesOn, durable: null };
     this.#unanswered.push(unanswered);
     if (replies.length > 0) kept.flushNow(this.link.connectionId);
     // The device retries messages that have a reply; others it sends once, so they are kept.
@@ -225,7 +241,11 @@ export class Conversation<State> {
     let [first] = this.#unanswered;
     while (first !== undefined && first.durable !== null) {
       this.#unanswered.shift();
-      if (first.durable) for (const reply of first.replies) this.link.write(reply);
+      if (first.durable) {
+        for (const reply of first.replies) this.link.write(reply);
+        if (first.goesOn && first.goesOn.ref === this.#command?.ref)
+          this.#publishSent(this.#command, first.goesOn, true);
+      }
       [first] = this.#unanswered;
     }
   }

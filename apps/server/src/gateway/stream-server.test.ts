@@ -1,5 +1,5 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
-import { eview } from '@varde/protocols/eview/index';
+import { buildFrame, eview } from '@varde/protocols/eview/index';
 import { splitAt } from '@varde/protocols/testing/byte-arbitraries';
 import { watch } from '@varde/protocols/watch/index';
 import { DeviceSocket } from '@varde/testing/device-socket';
@@ -285,6 +285,31 @@ describe('commands', () => {
     await vi.waitFor(() => expect(device.received.toString()).toContain('PW,471147'));
     expect(raw).toBe(device.received.toString().slice(-raw.length).replace('471147', '******'));
     expect(sent).toMatchObject({ word: 'PW' });
+  });
+
+  test('that wait for an answer are published again when they go on, with what is written then', async () => {
+    const device = await gateway.dial(await gateway.serve(eview));
+    device.send(eviewPress(1));
+    await device.bytes(ackLength);
+    const command = { kind: 'writeSettings', values: { ledOn: false } } as const;
+    gateway.bus.publishDownlink({
+      gatewayId: 'test',
+      protocol: 'eview',
+      identity: eviewIdentity,
+      commandId: 5,
+      command,
+    });
+    await device.bytes(ackLength + 11);
+    const items = [{ type: 'features' as const, value: 0x807 }];
+    device.send(buildFrame({ command: 'configuration', items }, 1));
+    const sent = () => gateway.uplinks.filter(({ kind }) => kind === 'commandSent');
+    await seen(() => sent().length === 2);
+    await vi.waitFor(() => expect(device.received.length).toBeGreaterThan(ackLength + 11));
+    expect(sent()).toMatchObject([
+      { commandId: 5, command, ref: '2' },
+      { commandId: 5, command, ref: '2', goesOn: true, raw: new Uint8Array(device.received.subarray(ackLength + 11)) },
+    ]);
+    expect(sent()[0]).not.toHaveProperty('goesOn');
   });
 
   test('that the protocol cannot send are refused', async () => {

@@ -295,6 +295,17 @@ describe('the log of a device has each command as often as it was sent', () => {
     expect(await logged()).toHaveLength(2);
   });
 
+  test('also the part that had to wait for an answer of the device, which counts as no further try', async () => {
+    await speak();
+    const commandId = await addCommand();
+    await sent(commandId);
+    const { report: _report, ...origin } = messageUplink(device.identity, processing.clock.now(), []);
+    const rest = { kind: 'commandSent', command: { kind: 'findMe' }, ...onWire, goesOn: true } as const;
+    await processing.bus.publishUplink({ ...origin, ...rest, commandId, ref: 'r1' });
+    expect(await logged()).toHaveLength(2);
+    expect(await opened.db.select().from(commands)).toMatchObject([{ state: 'sent', ref: 'r1', tries: 1 }]);
+  });
+
   test('and none that the gateway could not send; it is no contact with the device', async () => {
     await speak();
     const before = await opened.db.select().from(devices);

@@ -63,7 +63,8 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
     retryKey: isRepeatable(frame, message) ? `${frame.sequence}-${hash}` : null,
     timed: hasTime(report),
     report,
-    replies: [...repliesTo(frame, message, now), ...answered.writes],
+    replies: [...repliesTo(frame, message, now), ...answered.writes.map(({ bytes: write }) => write)],
+    ...(answered.writes[0] && { goesOn: answered.writes[0] }),
   };
 }
 
@@ -159,8 +160,9 @@ function withWaiting(state: EviewState, message: EviewMessage, report: DeviceRep
   if (age < 0 || age > answerMs) return { state: { ...state, waiting: null }, report, writes: [] };
   const encoded = encodeSettings(eviewSettings, waiting.values, state.settings);
   if (!('reason' in encoded)) {
-    const { bytes, state: after } = sendSettings(state, encoded.pieces, waiting.sequence);
-    return { state: { ...after, waiting: null }, report: withoutValues(report, waiting.values), writes: [bytes] };
+    const { bytes, word, ref, state: after } = sendSettings(state, encoded.pieces, waiting.sequence);
+    const writes = [{ bytes, word, ref }];
+    return { state: { ...after, waiting: null }, report: withoutValues(report, waiting.values), writes };
   }
   if (waiting.askedAgain !== null || encoded.lacks === undefined)
     return isWhole(message.items) || message.items.length === 0 ? withRefusal(state, report) : unchanged;

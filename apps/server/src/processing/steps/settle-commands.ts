@@ -54,7 +54,8 @@ function believedMessages(batch: Batch): MessageEntry[] {
 /** A command without an answer in its protocol has ended when it is sent. Each time that one is sent is in the log. */
 async function takeSent(batch: Batch): Promise<void> {
   const sent = about(batch, 'commandSent');
-  const rows = sent.map(({ device, uplink }) => ({
+  const begun = sent.filter(({ uplink }) => uplink.goesOn !== true);
+  const rows = begun.map(({ device, uplink }) => ({
     command_id: uplink.commandId,
     devi_id: device.before.deviId,
     sent_on: uplink.protocol,
