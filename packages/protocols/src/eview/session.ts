@@ -167,9 +167,9 @@ function withWaiting(state: EviewState, message: EviewMessage, report: DeviceRep
   if (waiting.askedAgain !== null || encoded.lacks === undefined)
     return isWhole(message.items) || message.items.length === 0 ? withRefusal(state, report) : unchanged;
   if (!isWhole(message.items)) return unchanged;
-  const { bytes, state: after } = sendItems(state, readOf(encoded.lacks));
+  const { bytes, word, state: after } = sendItems(state, readOf(encoded.lacks));
   const again = { ...waiting, askedAt: now, askedAgain: after.sequence };
-  return { state: { ...after, waiting: again }, report, writes: [bytes] };
+  return { state: { ...after, waiting: again }, report, writes: [{ bytes, word, ref: String(waiting.sequence) }] };
 }
 
 type Waiting = NonNullable<EviewState['waiting']>;
