@@ -503,6 +503,30 @@ it('the next view says where a device is, whatever was told before, and is follo
   expect(sockets[0]?.following().filter((destination) => destination === '/topic/map')).toHaveLength(1);
 });
 
+it('a move that comes while a view is fetched takes no device back from where the answer has it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await show();
+  act(() => sockets[0]?.accept());
+  await mark('Rom 1 · OK');
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  await waitFor(() => expect(followed()).not.toBe(''));
+  shows([position(1, { posLati: 63, posTime: 3000 })]);
+  const usual = vi.mocked(fetch).getMockImplementation();
+  const arrives = Promise.withResolvers<void>();
+  vi.mocked(fetch).mockImplementation(async (address) => {
+    const answer = (await usual?.(address)) as Response;
+    if (new URL(String(address), 'http://v.example').pathname === onMap) await arrives.promise;
+    return answer;
+  });
+  await refreshed();
+  tell({ moves: [{ deviId: 1, posLati: 62, posLong: 10, posTime: 2000 }] });
+  await waitFor(() => expect(drawn.placed.at(-1)).toEqual(['Rom 1 · OK', [10, 62]]));
+  await act(async () => arrives.resolve());
+  await waitFor(() => expect(drawn.placed.at(-1)).toEqual(['Rom 1 · OK', [10, 63]]));
+  tell({ moves: [{ deviId: 1, posLati: 64, posLong: 10, posTime: 4000 }] });
+  await waitFor(() => expect(drawn.placed.at(-1)).toEqual(['Rom 1 · OK', [10, 64]]));
+});
+
 it('a view of clusters alone is not followed: nothing moves in it', async () => {
   shows([], [cluster('a')]);
   await show();

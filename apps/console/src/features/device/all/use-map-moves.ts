@@ -31,11 +31,13 @@ export function useMapMoves(shown: Shown | undefined, refetch: () => unknown): M
         : channel.subscribe({ topic: 'mapMoves', query: `uuid=${uuid}`, onMessage: (message) => take(message) }),
     [channel, uuid],
   );
-  return useMemo(
-    () => new Map(since(askedAt, received).map(([deviId, { move }]) => [deviId, move])),
-    [askedAt, received],
-  );
+  const positions = shown?.positions;
+  return useMemo(() => {
+    const known = new Map(positions?.map(({ deviId, posTime }) => [deviId, posTime] as const));
+    const later = since(askedAt, received).filter(([deviId, { move }]) => move.posTime > (known.get(deviId) ?? 0));
+    return new Map(later.map(([deviId, { move }]) => [deviId, move]));
+  }, [positions, askedAt, received]);
 }
 
-/** What came before a view was asked for is in its answer. */
+/** What came before a view was asked for is in its answer; what came since may be older than that too. */
 const since = (askedAt: number, received: Received) => [...received].filter(([, { at }]) => at >= askedAt);
