@@ -73,7 +73,7 @@ export function mapHandlers(
     async listMapDevices({ query }, caller) {
       const view = await viewOf(caller, query);
       const uuid = uuidOf(view);
-      views.remember(caller.userId, uuid, view, clock.now());
+      views.remember(caller.userId, uuid, view, clock.monotonic());
       return { uuid, view: query.uuid === uuid ? null : view };
     },
 

@@ -28,7 +28,7 @@ export function mapMovesTopic(
     async open(caller, _params, query) {
       if (!caller.mayAnywhere('DEVICE_LIST') || !caller.mayAnywhere('DEVICE_ACCESS_MAP')) return null;
       const uuid = uuidOf(query);
-      const found = () => views.find(caller.userId, uuid, clock.now());
+      const found = () => views.find(caller.userId, uuid, clock.monotonic());
       const kept = keptMoves();
       return {
         ...{ urgent: false, gatherMs },

@@ -7,14 +7,19 @@ import { devices } from '#domain/devices/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;
+/** How far the server's clock was set back, milliseconds. */
+let setBackBy = 0;
 beforeAll(async () => {
-  api = await openFeatureApi(createDevicesFeature);
+  api = await openFeatureApi((given) =>
+    createDevicesFeature({ ...given, clock: { ...given.clock, now: () => given.clock.now() - setBackBy } }),
+  );
 });
 afterAll(() => api.close());
 beforeEach(async () => {
   await api.clear();
   api.clock.set(testNow);
   rev = 100;
+  setBackBy = 0;
 });
 
 const posTime = testNow - 60_000;
@@ -112,6 +117,15 @@ test('a view is followed by the user who fetched it alone, for a minute after ea
   expect(feed.take(moved(alone))).toBe(false);
   expect(await fetchView()).toBe(uuid);
   expect(feed.take(moved(alone))).toBe(true);
+});
+
+test('a view is followed no longer because the clock of the server is set back', async () => {
+  const alone = await api.addDevice(place(60, 10));
+  const feed = await follow(await fetchView());
+  setBackBy = 3_600_000;
+  expect(feed.take(moved(alone))).toBe(true);
+  api.clock.set(testNow + 60_000);
+  expect(feed.take(moved(alone))).toBe(false);
 });
 
 test('begins with the moves since the view was fetched', async () => {

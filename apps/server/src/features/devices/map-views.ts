@@ -5,7 +5,7 @@ export type PosTimes = ReadonlyMap<number, number>;
 
 /** The views of the map that callers look at. */
 export interface MapViews {
-  /** `now`: Unix milliseconds. */
+  /** `now`: a reading of the monotonic clock: nobody is followed for longer because the server's clock is set back. */
   remember(userId: number, uuid: string, view: MapView, now: number): void;
   /** Undefined: the user has not fetched it during the last minute. */
   find(userId: number, uuid: string, now: number): PosTimes | undefined;
