@@ -333,6 +333,13 @@ describe('the log of a device has each command as often as it was sent', () => {
     expect(await logged()).toMatchObject([{ assignmentId: former.assignmentId, detail: { text: 'Hei' } }]);
   });
 
+  test('and none of another device, which had the identity when it was sent', async () => {
+    const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+    await speak();
+    await sent(await addCommand(secret), 'r1', other, secret);
+    expect(await logged()).toEqual([]);
+  });
+
   test('and a fault in the log keeps no command from being marked as sent', async () => {
     await speak();
     await opened.db.execute(sql`alter table transactions add constraint broken check (direction <> 'O') not valid`);

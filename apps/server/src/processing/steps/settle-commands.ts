@@ -51,7 +51,10 @@ function believedMessages(batch: Batch): MessageEntry[] {
     .filter(({ verdict, uplink }) => verdict === 'stored' && uplink.contested !== true);
 }
 
-/** A command without an answer in its protocol has ended when it is sent. Each time that one is sent is in the log. */
+/**
+ * A command without an answer in its protocol has ended when it is sent. Each time that one is sent is in the log of its
+ * device; never in that of another one, which has its identity since.
+ */
 async function takeSent(batch: Batch): Promise<void> {
   const sent = about(batch, 'commandSent');
   const begun = sent.filter(({ uplink }) => uplink.goesOn !== true);
@@ -62,8 +65,10 @@ async function takeSent(batch: Batch): Promise<void> {
     ref: uplink.ref,
     sent_at: new Date(uplink.receivedAt),
   }));
-  await markSent(batch.tx, rows);
-  const logged = sent.map(({ device, uplink }) => commandRow(uplink, device, batch.now));
+  const own = await markSent(batch.tx, rows);
+  const logged = sent
+    .filter(({ uplink }) => own.has(uplink.commandId))
+    .map(({ device, uplink }) => commandRow(uplink, device, batch.now));
   batch.stored.push(...(await besideAlarms(batch, 'commands in the log', logged, insertTransactions)).flat());
   if (rows.length > 0) metrics.commands.inc({ outcome: 'sent' }, rows.length);
 }
