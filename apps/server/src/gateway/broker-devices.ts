@@ -5,7 +5,7 @@ import type { IPublishPacket, MqttClient } from 'mqtt';
 import { generate } from 'mqtt-packet';
 import { type BrokerAccess, BrokerLink } from './broker-link.ts';
 import { connectionNumbers } from './connection-numbers.ts';
-import type { ConversationHost } from './conversation.ts';
+import { type ConversationHost, unknownWord } from './conversation.ts';
 import { nameOfAlarms } from './name-of-alarms.ts';
 
 /** Until the broker gives again what was not stored. */
@@ -82,11 +82,12 @@ export class BrokerDevices implements BrokerAccess {
   }
 
   async #process({ topic, payload, retain }: IPublishPacket, packet: number | null): Promise<void> {
-    const { core, secrets } = this.#host;
+    const { core, secrets, protocol } = this.#host;
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
     const frame = encodePublication({ topic, packet, payload: bytes });
     const refuse = (reason: string, identity: string | null) => {
-      void core.malformed.record(core.origin('', this.address), { reason, identity, raw: () => frame });
+      const raw = () => protocol.withoutSecrets?.(frame, unknownWord) ?? frame;
+      void core.malformed.record(core.origin('', this.address), { reason, identity, raw });
       if (packet !== null) this.acknowledge(packet);
     };
     const up = upTopicOf(topic);

@@ -66,6 +66,9 @@ type ContestUplink =
 type SentCommand = Pick<Extract<Uplink, { kind: 'commandSent' }>, 'identity' | 'commandId' | 'command' | 'ref'>;
 type Message = Extract<Received<unknown>, { type: 'message' }>;
 
+/** Of a frame that could not be read. */
+export const unknownWord = '';
+
 /** Estimated cost of storing one sample, milliseconds. */
 const sampleMs = 0.05;
 
@@ -143,7 +146,7 @@ export class Conversation<State> {
 
   /** Counts every malformed frame and records a limited number for each connection. */
   recordMalformed(identity: string | null, reason: string, raw: Uint8Array): void {
-    const { core } = this.#host;
+    const { core, protocol } = this.#host;
     if (reason === wrongSecret) this.isUnknown = core.isStranger(this.link);
     const minute = Math.floor(core.clock.monotonic() / 60_000);
     if (minute !== this.#malformedMinute) {
@@ -153,7 +156,10 @@ export class Conversation<State> {
     this.#malformedCount += 1;
     const origin = this.#origin();
     if (this.#malformedCount > core.limits.malformedPerMinute) core.malformed.count(origin, reason);
-    else void core.malformed.record(origin, { reason, identity, raw: () => raw });
+    else {
+      const kept = () => protocol.withoutSecrets?.(raw, unknownWord) ?? raw;
+      void core.malformed.record(origin, { reason, identity, raw: kept });
+    }
   }
 
   /** Nothing is sent on a connection that is breaking: the command waits for the next one. */

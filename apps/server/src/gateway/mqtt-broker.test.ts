@@ -101,6 +101,17 @@ test('a message that can never be stored is put aside and acknowledged, so that 
   expect(await putAside()).toMatchObject([{ reason: 'processing', identity: site.device.identity }]);
 });
 
+test('a message that cannot be read is put aside with stars for its password', async () => {
+  const unit = await site.connect();
+  await unit.send('{"smsPassword":"471147"', { name: 'settings/reported' });
+  await vi.waitFor(async () => {
+    const refused = await opened.db.select().from(malformedFrames);
+    expect(refused.map(({ raw }) => Buffer.from(raw).toString())).toEqual([
+      expect.stringContaining('{"smsPassword":"******"'),
+    ]);
+  });
+});
+
 test('of a device that floods the broker a share and its alarms are taken, and others are heard', async () => {
   await site.server.stop();
   await site.serve({ limits: { workAtOnce: 5, workPerSecond: 0 } }); // a hundred samples
