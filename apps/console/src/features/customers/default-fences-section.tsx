@@ -1,61 +1,36 @@
-import { Checkbox, Group, NativeSelect } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Checkbox, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { changedParts } from '@varde/catalogue/geofence-parts';
-import { hardwareList } from '@varde/catalogue/hardware/index';
-import { byName } from '@varde/catalogue/name-order';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
-import { type FormEvent, useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorCodeOf } from '#data/api/api-error.ts';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { useDraft } from '#data/use-draft.ts';
-import { LoadState } from '#domain/errors/load-state.tsx';
 import { ChangedElsewhere } from '#domain/geofence/changed-elsewhere.tsx';
 import { isDrawn } from '#domain/geofence/fence-form.ts';
 import { useFenceSubmit } from '#domain/geofence/use-fence-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
-import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import panes from '#ui/panes.module.css';
 import { DefaultFenceList } from './default-fence-list.tsx';
+import { PerTypeSection, typesWith, useTypeGuard } from './per-type-section.tsx';
 
-const types = hardwareList
-  .filter(({ capabilities }) => capabilities.positioning)
-  .map(({ dehaId, name }) => ({ value: String(dehaId), label: name }))
-  .sort((a, b) => byName(a.label, b.label));
+const types = typesWith(({ capabilities }) => capabilities.positioning);
 
-/** The fences that devices of a type get with a customer; nothing without the right to them. */
+/** The fences that devices of a type get with a customer. */
 export function DefaultFencesSection({ custId }: { custId: number }) {
   const { t } = useTranslation();
-  const [dehaId, setType] = useState(Number(types[0]?.value));
-  const [dirty, setDirty] = useState(false);
-  const mayLeave = useLeaveQuestion();
-  const { data, error, refetch } = useQuery(apiQuery('getDefaultGeofences', { params: { custId, dehaId } }));
-  if (error && !data && ['notAllowed', 'notFound'].includes(errorCodeOf(error))) return null;
   return (
-    <section className={panes.section} style={{ justifyItems: 'stretch' }} aria-labelledby="customer-default-fences">
-      <h3 id="customer-default-fences" className={panes.sectionTitle}>
-        {t('geofence.defaults.title')}
-      </h3>
-      <p className={panes.facts}>{t('geofence.defaults.help')}</p>
-      <NativeSelect
-        label={t('customers.defaultSettings.type')}
-        value={String(dehaId)}
-        onChange={async ({ currentTarget }) => {
-          const chosen = Number(currentTarget.value);
-          if (!dirty || (await mayLeave())) setType(chosen);
-        }}
-        data={types}
-        maw={420}
-      />
-      {data ? (
-        <DefaultFencesForm key={dehaId} defaults={data} onDirty={setDirty} />
-      ) : (
-        <LoadState error={error} onRetry={refetch} height={120} />
-      )}
-    </section>
+    <PerTypeSection
+      id="customer-default-fences"
+      title={t('geofence.defaults.title')}
+      help={t('geofence.defaults.help')}
+      types={types}
+      queryOf={(dehaId) => apiQuery('getDefaultGeofences', { params: { custId, dehaId } })}
+      form={(defaults, onDirty) => <DefaultFencesForm defaults={defaults} onDirty={onDirty} />}
+    />
   );
 }
 
@@ -88,11 +63,7 @@ function DefaultFencesForm({ defaults, onDirty }: FormProps) {
   const dirty = JSON.stringify(geofences) !== JSON.stringify(defaults.geofences);
   const fault = faultOf(geofences ?? []);
   const isChangedElsewhere = dirty && !busy && edited !== null && edited.begun.rev !== defaults.rev;
-  useUnsavedGuard(dirty && !busy);
-  useEffect(() => {
-    onDirty(dirty);
-    return () => onDirty(false);
-  }, [dirty, onDirty]);
+  useTypeGuard(dirty, { busy, onDirty });
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
