@@ -4,7 +4,6 @@ import { askGeocoders, isAnyFree } from '#domain/addresses/ask-geocoders.ts';
 import { pointOf } from '#domain/addresses/place-key.ts';
 import { forgetWanted, nextPlace, untoldPlaces } from '#domain/addresses/wanted-places.ts';
 import { publishAddress } from '#domain/alarms/publish-address.ts';
-import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { Job, JobContext } from './job.ts';
 
 /** A run ends after this long, and the next one goes on. */
@@ -61,11 +60,10 @@ async function lookUpPlace(context: JobContext): Promise<Work> {
 
 /** Publishes alarms with the addresses that they do not show, also those that were committed while one was stored. */
 async function tellAlarms({ db, bus }: JobContext): Promise<void> {
-  for (const place of await untoldPlaces(db))
-    await commitAndPublish({ db, bus }, async (tx, changes) => {
-      await markTold(tx, place);
-      await publishAddress(tx, changes, place);
-    });
+  for (const place of await untoldPlaces(db)) {
+    await markTold(db, place);
+    await publishAddress({ db, bus }, place);
+  }
 }
 
 async function makeSearch({ db, clock, geocoders }: JobContext): Promise<Work> {

@@ -5,13 +5,14 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { publishAddress } from '#domain/alarms/publish-address.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { lockWithTwin } from '#domain/devices/find-device.ts';
 import { malformedFrames } from '#domain/devices/tables.ts';
 import { linkTwins } from '#domain/life/twins.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { Database, OpenDatabase } from '#platform/database/database.ts';
+import { type Database, type OpenDatabase, queryRows } from '#platform/database/database.ts';
 
 /** The embedded database has one connection: nobody else holds a row while a batch is processed. */
 describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another transaction holds rows', () => {
@@ -47,7 +48,29 @@ describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another tra
       await tx.execute(statement);
       return work();
     });
+  /** Somebody waits for a lock. */
+  const isWaiting = () =>
+    vi.waitFor(async () => {
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect(await queryRows(opened.db, waiting)).toHaveLength(1);
+    });
   const deviceRow = () => sql`select from devices where devi_id = ${held.deviId} for no key update`;
+
+  test('an alarm at the same place: another one there waits neither for it nor for their address', async () => {
+    const [first] = others;
+    if (first === undefined) throw new Error('no device');
+    const here = sosSample({ position: { lat: 62.4722, lng: 6.1549, source: 'gps' } });
+    for (const one of [first, held]) await send(one, 'press', [here], `first of ${one.deviId}`);
+    const ofHeld = sql`select from alarms where devi_id = ${held.deviId} for no key update`;
+    const to = { db: opened.backgroundDb, bus: processing.bus };
+    let published: Promise<void> = Promise.resolve();
+    await whileOpen(ofHeld, async () => {
+      published = publishAddress(to, { lat: 6_247_220, lng: 615_490 });
+      await isWaiting();
+      await expect(send(first, 'again', [here], 'another')).resolves.toBe('stored');
+    });
+    await published;
+  });
 
   test("a device's own row: the others are acknowledged, and it is as soon as its row is free, in order", async () => {
     const order: string[] = [];

@@ -69,11 +69,11 @@ export async function storeAddress(
 }
 
 /**
- * Alarms are about to be published with the address of a place. Those that were read before its transaction had ended have a
- * lower `rev`, also those whose own transaction has not ended yet.
+ * Alarms are about to be published with the address of a place. Those that were read before have a lower `rev`, also those
+ * whose own transaction has not ended yet, and those that a process that ends here did not publish.
  */
-export async function markTold(tx: Database, place: PlaceKey): Promise<void> {
-  await tx
+export async function markTold(db: Database, place: PlaceKey): Promise<void> {
+  await db
     .update(addresses)
     .set({ rev: sql`nextval('rev_seq')` })
     .where(and(isAt(place, forAll), isNull(addresses.rev)));

@@ -1,20 +1,34 @@
 import { sql } from 'drizzle-orm';
+import type { Bus } from '#platform/bus/bus.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import type { PlaceKey } from '../addresses/place-key.ts';
-import type { Changes } from '../commit-and-publish.ts';
+import { commitAndPublish } from '../commit-and-publish.ts';
 import { publishAlarms } from './live-alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
 
 /**
- * Publishes the alarms that are not reset and show this place, whose address is known. `ofCustomer`:
- * it is what this customer calls the place, and those of others show no other address.
+ * Publishes the alarms that are not reset and show this place, whose address is known. `ofCustomer`: it is what this
+ * customer calls the place, and those of others show no other address. Each in a transaction of its own: one that waits for
+ * its alarm holds no other one, whose device's messages would wait as well.
  */
 export async function publishAddress(
-  tx: Database,
-  changes: Changes,
-  { lat, lng }: PlaceKey,
+  to: { db: Database; bus: Bus },
+  place: PlaceKey,
   ofCustomer?: number,
 ): Promise<void> {
+  for (const alarmId of await to.db.transaction((tx) => alarmsAt(tx, place, ofCustomer)))
+    await commitAndPublish(to, async (tx, changes) => {
+      await reachAll(tx);
+      const isShown = sql`select from alarms where alarm_id = ${alarmId} and state <> 'reset' for no key update`;
+      if ((await queryRows(tx, isShown)).length === 0) return;
+      await renewRevs(tx, [alarmId]);
+      await publishAlarms(tx, changes, [alarmId]);
+    });
+}
+
+async function alarmsAt(tx: Database, { lat, lng }: PlaceKey, ofCustomer: number | undefined): Promise<number[]> {
+  await reachAll(tx);
   const isHere = (row: string) =>
     sql.join(
       [
@@ -28,9 +42,7 @@ export async function publishAddress(
     sql`select a.alarm_id as "alarmId" from alarms a
       where a.state <> 'reset' and ${ofCustomer === undefined ? sql`true` : sql`a.cust_id = ${ofCustomer}`} and (${isHere('a')}
         or exists (select from devices d where d.devi_id = a.devi_id and ${isHere('d')}))
-      order by a.alarm_id for no key update of a`,
+      order by a.alarm_id`,
   );
-  const alarmIds = shown.map(({ alarmId }) => alarmId);
-  await renewRevs(tx, alarmIds);
-  await publishAlarms(tx, changes, alarmIds);
+  return shown.map(({ alarmId }) => alarmId);
 }

@@ -44,8 +44,8 @@ export function addressHandlers({ db, bus, clock, geocoders }: GeocodingDependen
       });
     },
 
-    saveAddress: ({ params: { deviId }, body: { lat, lng, address } }, caller) =>
-      commitAndPublish({ db, bus }, async (tx, changes) => {
+    async saveAddress({ params: { deviId }, body: { lat, lng, address } }, caller) {
+      const { place, custId } = await commitAndPublish({ db, bus }, async (tx) => {
         const device = await findDevice(tx, caller.scopeOf('DEVICE_INDOOR'), deviId);
         if (device === undefined) throw new AppError('notFound');
         const place = placeKeyOf({ lat, lng });
@@ -56,9 +56,11 @@ export function addressHandlers({ db, bus, clock, geocoders }: GeocodingDependen
         await recordAudit(tx, { action: 'address.saved', at: new Date(now), by: caller, custId, deviId });
         await reachAll(tx);
         if (!(await nameAddress(tx, place, { custId, address }, now))) throw new AppError('tooManyRequests');
-        await publishAddress(tx, changes, place, custId);
-        return { address };
-      }),
+        return { place, custId };
+      });
+      await publishAddress({ db, bus }, place, custId);
+      return { address };
+    },
   };
 }
 
