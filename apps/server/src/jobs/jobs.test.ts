@@ -280,18 +280,22 @@ describe('retention', () => {
     await log(2, ago(30 * dayMs + 1));
     await log(3, ago(300 * dayMs));
     await log(4, ago(300 * dayMs), other.deviId);
-    const keptFor = (days: number) =>
-      opened.db
+    const keptFor = (days: unknown) => {
+      const desired = sql`${JSON.stringify(days)}::jsonb`;
+      return opened.db
         .insert(deviceSettings)
-        .values({ deviId: device.deviId, key: 'logKeptDays', desired: days })
-        .onConflictDoUpdate({ target: [deviceSettings.deviId, deviceSettings.key], set: { desired: days } });
+        .values({ deviId: device.deviId, key: 'logKeptDays', desired })
+        .onConflictDoUpdate({ target: [deviceSettings.deviId, deviceSettings.key], set: { desired } });
+    };
     const kept = async () => {
       await run(logRetention);
       const rows = await opened.db.select().from(transactions).orderBy(transactions.tranId);
       return rows.map(({ tranId }) => tranId);
     };
-    await keptFor(0);
-    expect(await kept()).toEqual([1, 2, 3, 4]);
+    for (const all of [0, null, 'en uke', -1]) {
+      await keptFor(all);
+      expect(await kept(), JSON.stringify(all)).toEqual([1, 2, 3, 4]);
+    }
     await keptFor(30);
     const alarmId = await createAlarm(opened.db, { deviId: device.deviId, custId });
     expect(await kept(), 'while it has an open alarm').toEqual([1, 2, 3, 4]);

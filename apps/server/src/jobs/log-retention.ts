@@ -25,7 +25,7 @@ export const logRetention: Job = {
       db,
       sql`select s.devi_id as "deviId", (s.desired #>> '{}')::int as days
         from device_settings s join device_assignments a on a.devi_id = s.devi_id and a.ends_at is null
-        where s.key = ${logKeptDays.key} and s.desired <> '0'
+        where s.key = ${logKeptDays.key} and jsonb_typeof(s.desired) = 'number' and s.desired > '0'
           and not exists (select from alarms o where o.devi_id = s.devi_id and o.state <> 'reset')
         order by s.devi_id`,
     );
