@@ -10,11 +10,17 @@ import { patchDevice } from './patch-devices.ts';
 import { addTransactions, logQueries, positionQueries } from './patch-transactions.ts';
 import { rememberChanges } from './recent-changes.ts';
 
-/** Keeps one device live; its log and positions too for users who may see them. */
-export function useLiveDevice(deviId: number, { transactions }: { transactions: boolean }): void {
+/** Keeps one device live. */
+export function useLiveDevice(deviId: number): void {
   const channel = useChannel();
   const cache = useQueryClient();
   useEffect(() => connectDevice(channel, cache, deviId), [channel, cache, deviId]);
+}
+
+/** Keeps a device's log and positions live, for a user who sees its log: to follow it is a look. */
+export function useLiveLog(deviId: number, { transactions }: { transactions: boolean }): void {
+  const channel = useChannel();
+  const cache = useQueryClient();
   useEffect(
     () => (transactions ? connectTransactions(channel, cache, deviId) : undefined),
     [channel, cache, deviId, transactions],

@@ -36,7 +36,7 @@ interface TabsPageProps {
 function TabsPage({ deviId, tab, part }: TabsPageProps) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
-  useLiveDevice(deviId, { transactions: false });
+  useLiveDevice(deviId);
   if (error && !device) return <ErrorState page error={error} onRetry={refetch} />;
   return (
     <div className={styles.page}>

@@ -18,7 +18,7 @@ import { ListTest } from './list-test.tsx';
 export function EventSetupPage({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
-  useLiveDevice(deviId, { transactions: false });
+  useLiveDevice(deviId);
   if (error && !device) return <ErrorState page error={error} onRetry={refetch} />;
   return (
     <div className={styles.page}>

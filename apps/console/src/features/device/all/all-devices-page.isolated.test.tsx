@@ -599,6 +599,32 @@ it('asks for no position before the notice is confirmed', async () => {
   await mark('Rom 1 · OK');
 });
 
+/** A page that a press leaves, and opens again. */
+function Left() {
+  const [isLeft, leave] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => leave(!isLeft)}>
+        Et annet sted
+      </button>
+      {!isLeft && <AllDevicesPage choice={{}} onChoice={vi.fn()} />}
+    </>
+  );
+}
+
+it('shows no position of an earlier look before the notice is confirmed again', async () => {
+  consent = false;
+  await renderPage(live(<Left />), sessionRecord(), '/map');
+  await userEvent.click(await screen.findByRole('button', { name: 'OK' }));
+  await mark('Rom 1 · OK');
+  for (const _ of ['left', 'opened again'])
+    await userEvent.click(screen.getByRole('button', { name: 'Et annet sted' }));
+  const ok = await screen.findByRole('button', { name: 'OK' });
+  expect(screen.queryByRole('region', { name: 'Enheter i kartutsnittet', hidden: true })).toBeNull();
+  await userEvent.click(ok);
+  expect(await region('Enheter i kartutsnittet')).toBeDefined();
+});
+
 it('the search, the filter by warnings and those of the list are asked of both, and can be changed', async () => {
   const onChoice = vi.fn();
   await show({ search: 'sol', filters: 'GEOFENCE,NOTHING', wifi: 1, dehaId: 34 }, onChoice);

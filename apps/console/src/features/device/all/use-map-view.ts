@@ -47,7 +47,9 @@ export function useMapView(choice: MapFilter, view: View | null, enabled: boolea
   const filters = JSON.stringify(queryOf(choice));
   const [last, setLast] = useState<{ filters: string; shown: Shown }>();
   if (data && !isPlaceholderData && data !== last?.shown) setLast({ filters, shown: data });
-  const shown = data ?? (last?.filters === filters ? last.shown : undefined);
+  const known = data ?? (last?.filters === filters ? last.shown : undefined);
+  // Of an earlier look the cache may still have it.
+  const shown = enabled ? known : undefined;
   return { shown, error, refetch, isPlaceholderData };
 }
 

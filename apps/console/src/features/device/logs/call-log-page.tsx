@@ -20,7 +20,7 @@ import { useCallColumns } from './use-call-columns.tsx';
 export function CallLogPage({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const { data: device } = useQuery(deviceQuery(deviId));
-  useLiveDevice(deviId, { transactions: false });
+  useLiveDevice(deviId);
   const Title = device ? 'h2' : 'h1'; // a former customer does not see the device
   return (
     <div className={styles.page}>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { Position } from '@varde/contract/devices';
 import type { Note } from '@varde/contract/notes';
 import type { Transaction } from '@varde/contract/transactions';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
@@ -314,6 +315,19 @@ it('[D2.131] users with the logs of the device have buttons that export what is 
   expect(screen.queryByRole('button', { name: /^Eksporter/ })).toBeNull();
 });
 
+/** A page that a press leaves, and opens again. */
+function Left() {
+  const [isLeft, leave] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => leave(!isLeft)}>
+        Et annet sted
+      </button>
+      {!isLeft && <DevicePage deviId={1} count={10} counts={[1, 10]} onCount={vi.fn()} />}
+    </>
+  );
+}
+
 describe('the notice about positions', () => {
   const open = async (given: boolean) => {
     const kept = vi.fn();
@@ -328,7 +342,7 @@ describe('the notice about positions', () => {
     vi.stubGlobal('fetch', answer);
     await renderPage(
       <LiveProvider channel={channel}>
-        <DevicePage deviId={1} count={10} counts={[1, 10]} onCount={vi.fn()} />
+        <Left />
       </LiveProvider>,
     );
     return { kept };
@@ -341,6 +355,9 @@ describe('the notice about positions', () => {
     expect(asked('/positions')).toEqual([]);
     expect(asked('/transactions'), 'the log has positions as well').toEqual([]);
     expect(screen.queryByRole('region', log)).toBeNull();
+    act(() => sockets[0]?.accept());
+    await vi.waitFor(() => expect(sockets[0]?.subscribed()).toContain('/topic/device/1'));
+    expect(sockets[0]?.subscribed(), 'who follows the log sees positions').not.toContain('/topic/transactions/1');
     await user.keyboard('{Escape}');
     await user.click(document.querySelector('.mantine-Modal-overlay') ?? document.body);
     expect(screen.getByRole('dialog')).toBe(notice);
@@ -354,7 +371,20 @@ describe('the notice about positions', () => {
     expect(await screen.findByRole('region', map)).toBeDefined();
     expect(asked('/positions')).toHaveLength(1);
     expect(await screen.findByRole('region', log)).toBeDefined();
+    await vi.waitFor(() => expect(sockets[0]?.subscribed()).toContain('/topic/transactions/1'));
     expect(kept).not.toHaveBeenCalled();
+  });
+
+  it('stands before the positions of an earlier look as well', async () => {
+    const user = userEvent.setup();
+    await open(false);
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
+    expect(await screen.findByRole('region', map)).toBeDefined();
+    for (const _ of ['left', 'opened again']) await user.click(screen.getByRole('button', { name: 'Et annet sted' }));
+    const ok = await screen.findByRole('button', { name: 'OK' });
+    expect(screen.queryByRole('region', { ...map, hidden: true })).toBeNull();
+    await user.click(ok);
+    expect(await screen.findByRole('region', map)).toBeDefined();
   });
 
   it('[D4.098] is kept with «Ikke vis igjen», and is not shown to a user who has kept it', async () => {

@@ -4,7 +4,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
-import { useLiveDevice } from '#data/live/live-device.ts';
+import { useLiveDevice, useLiveLog } from '#data/live/live-device.ts';
 import { usePolledLog } from '#data/live/polled-log.ts';
 import { areasOf } from '#domain/device/device-areas.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
@@ -30,9 +30,7 @@ interface CountChoice {
 export function DevicePage({ deviId, ...choice }: { deviId: number } & CountChoice) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
-  const transactions = device?.abilities.includes('transactions') ?? false;
-  useLiveDevice(deviId, { transactions });
-  usePolledLog(deviId, { transactions });
+  useLiveDevice(deviId);
   if (error && !device) {
     return (
       <>
@@ -46,7 +44,9 @@ export function DevicePage({ deviId, ...choice }: { deviId: number } & CountChoi
     <div className={styles.page}>
       <PageTitle text={device.deviceName} />
       <DeviceHeader device={device} />
-      {transactions && <h2 className={styles.logTitle}>{t('deviceLog.logTitle', { name: device.deviceName })}</h2>}
+      {device.abilities.includes('transactions') && (
+        <h2 className={styles.logTitle}>{t('deviceLog.logTitle', { name: device.deviceName })}</h2>
+      )}
       <MapAndLog device={device} choice={choice} />
       {device.abilities.includes('identities') && <IdentitySection device={device} />}
     </div>
@@ -64,6 +64,8 @@ function MapAndLog({ device, choice }: { device: DeviceDetail; choice: CountChoi
   const positions = usePositions(device, { count: choice.count, enabled: seesMap });
   // The log has the positions as well.
   const seesLog = hasLog && (positions.notice.seen || !seesMap);
+  useLiveLog(device.deviId, { transactions: seesLog });
+  usePolledLog(device.deviId, { transactions: seesLog });
   const marked = new Set(positions.shown?.map(({ tranId }) => tranId));
   const link = { marked, pointed, onPoint, displayed, onDisplay };
   if (!seesMap && !hasLog) return <p>{t('errors.notAllowed')}</p>;

@@ -14,7 +14,8 @@ export function usePositions(device: DeviceDetail, { count, enabled }: { count: 
     enabled: enabled && notice.seen,
   });
   const { data, error, refetch } = notice.error === null ? query : { ...notice, data: undefined };
-  return { notice, error, refetch, shown: data && shownOf(device, data.positions) };
+  // Of an earlier look the cache may still have them.
+  return { notice, error, refetch, shown: notice.seen && data ? shownOf(device, data.positions) : undefined };
 }
 
 /** Without positioning only the place of an open alarm: those from before are history. */

@@ -22,7 +22,7 @@ export function SensorPageFrame({
 }) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
-  useLiveDevice(deviId, { transactions: false });
+  useLiveDevice(deviId);
   if (error && !device) return <ErrorState page error={error} onRetry={refetch} />;
   return (
     <div className={styles.page}>
