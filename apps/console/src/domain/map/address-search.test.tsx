@@ -98,14 +98,35 @@ it('says when the service does not answer, asks no more, and begins anew for oth
   }
 });
 
+const refusal = () =>
+  Response.json(
+    { type: 'about:blank', title: '', status: 429, code: 'tooManyCalls' },
+    { status: 429, headers: { 'content-type': 'application/problem+json' } },
+  );
+const tooMany = 'For mange handlinger på en gang. Vent litt og prøv igjen.';
+
 it('says that too many are asking when the server refuses the search', async () => {
-  answer = () =>
-    Response.json(
-      { type: 'about:blank', title: '', status: 429, code: 'tooManyCalls' },
-      { status: 429, headers: { 'content-type': 'application/problem+json' } },
-    );
+  answer = refusal;
   await type('Storg');
-  expect(await screen.findByText('For mange handlinger på en gang. Vent litt og prøv igjen.')).toBeDefined();
+  expect(await screen.findByText(tooMany)).toBeDefined();
+});
+
+it('says what is wrong when the server refuses a search that it has begun, and asks no more', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    answer = () => ({ state: 'asking', addresses: [] });
+    await type('Storg');
+    expect(await screen.findByText('Søker …')).toBeDefined();
+    answer = refusal;
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(screen.getByText(tooMany)).toBeDefined();
+    expect(screen.queryByText('Søker …')).toBeNull();
+    const before = asked.length;
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(asked).toHaveLength(before);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('says that nothing was found, or that the customer does not allow it', async () => {

@@ -6,6 +6,8 @@ import { queryKey } from '#data/api/query-options.ts';
 /** Milliseconds between two questions, and how many there are: a service answers within seconds, or is not to be had. */
 const pauseMs = 700;
 const mostAsked = 20;
+/** Questions that may fail meanwhile: a server that answers none is not asked for ever. */
+const mostFailures = 5;
 
 /** Shorter words find anything. */
 const fewestLetters = 3;
@@ -17,7 +19,7 @@ const fewestLetters = 3;
  */
 export function useFoundAddresses(call: 'completeAddress' | 'searchAddresses', deviId: number, text: string) {
   const input = { params: { deviId }, query: { text } };
-  const { data: found, error } = useQuery({
+  const { data, error, errorUpdateCount } = useQuery({
     queryKey: queryKey(call, input),
     queryFn: async ({ signal, client, queryKey: own }): Promise<Output<'searchAddresses'>> => {
       const answer = await callServer(call, input, { signal });
@@ -28,7 +30,9 @@ export function useFoundAddresses(call: 'completeAddress' | 'searchAddresses', d
     staleTime: ({ state }) => (state.data?.state === 'found' ? 60_000 : 0),
     gcTime: 0, // the same words are asked for anew
     retry: false,
-    refetchInterval: ({ state }) => state.data?.state === 'asking' && pauseMs,
+    refetchInterval: ({ state }) => state.data?.state === 'asking' && state.errorUpdateCount < mostFailures && pauseMs,
   });
+  const isGivenUp = error !== null && errorUpdateCount >= mostFailures;
+  const found = isGivenUp ? undefined : data;
   return { found, failure: error && found?.state !== 'asking' ? errorCodeOf(error) : null };
 }
