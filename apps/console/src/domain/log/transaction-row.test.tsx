@@ -102,6 +102,10 @@ describe('a row of the log', () => {
     expect(cellsOf({ metyId: metyId.command, direction: 'O', command })[2]).toBe(text);
   });
 
+  it('says which messages are new since the log was opened', () => {
+    expect([true, false].map((isNew) => cellsOf({ isNew })[2]?.endsWith('ny'))).toEqual([true, false]);
+  });
+
   it('marks what was sent to the device', () => {
     expect(marksOf({ direction: 'O' })).toEqual(['Sendt til enheten']);
   });

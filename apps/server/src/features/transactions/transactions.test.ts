@@ -3,7 +3,7 @@ import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } 
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addresses } from '#domain/addresses/tables.ts';
-import { presentTransaction } from '#domain/transactions/present-transaction.ts';
+import { presentTransaction, transactionsEvent } from '#domain/transactions/present-transaction.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createTransactionsFeature } from './index.ts';
 
@@ -265,4 +265,13 @@ test('a subscriber gets the newest rows, newest last, then each new visible one 
   expect(feed?.take(earlier)).toBe(false);
   const all = await api.open('manager', 'transactions', { deviId: String(deviId) });
   expect(all?.take(earlier)).toBe(true);
+});
+
+test('[D3.052] a row is new to those who follow the log, and not to those who fetch it', async () => {
+  const row = await store();
+  const feed = await api.open('nurse', 'transactions', { deviId: String(deviId) });
+  expect((await feed?.first(null))?.transactions).toMatchObject([{ isNew: true }]);
+  expect(feed?.take(transactionsEvent([row]))).toBe(true);
+  expect(feed?.flush().transactions).toMatchObject([{ isNew: true }]);
+  expect((await list('nurse')).body.transactions).toMatchObject([{ isNew: false }]);
 });
