@@ -32,6 +32,11 @@ test('[D1.050 D4.097 D4.098] no place is shown before the notice, which ok alone
   const second = await addPerson(varde, 'ser.kartet@notice.example', 'RESTRICTED_USER', home);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => asked.push(String(payload))));
+  const askedForPlaces = () =>
+    asked.filter((one) =>
+      /^\/ajax\/(map\/|devices\/\d+\/(positions|transactions))|:\/topic\/(map|transactions)\b/.test(one),
+    );
   const notice = page.getByRole('dialog', { name: 'Posisjoner er personopplysninger' });
   const ok = notice.getByRole('button', { name: 'OK' });
 
@@ -46,11 +51,12 @@ test('[D1.050 D4.097 D4.098] no place is shown before the notice, which ok alone
   await expect(notice.getByRole('button')).toHaveText(['OK']);
   await expect(page.getByText('62.46123')).toHaveCount(0);
   await expect(markersOf(page)).toHaveCount(0);
-  expect(asked.filter((path) => /^\/ajax\/.*(positions|transactions|map)$/.test(path))).toEqual([]);
+  expect(askedForPlaces()).toEqual([]);
   expect(await looksOf(varde, first.userId)).toEqual([]);
   await ok.click();
   await expect(markersOf(page).first()).toBeVisible();
   await expect(page.getByText('62.46123').first()).toBeVisible();
+  await expect.poll(askedForPlaces).toContainEqual(expect.stringContaining(`/topic/transactions/${deviId}`));
   expect(await looksOf(varde, first.userId)).toEqual([deviId]);
 
   await page.reload();
@@ -61,9 +67,12 @@ test('[D1.050 D4.097 D4.098] no place is shown before the notice, which ok alone
   await expect(markersOf(page).first()).toBeVisible();
   await expect(notice).toHaveCount(0);
 
+  await page.goto('about:blank');
+  asked.splice(0);
   await enterAs(page, varde, second, '/map');
   await expect(notice).toBeVisible();
   await expect(markersOf(page)).toHaveCount(0);
+  expect(askedForPlaces()).toEqual([]);
   expect(await looksOf(varde, second.userId)).toEqual([]);
   await ok.click();
   await expect(markersOf(page).first()).toBeVisible();
