@@ -387,6 +387,18 @@ test('a run ends after five minutes, also within the time of one device, and the
   expect(left.at(-1)).toBe(0);
 });
 
+test('positions that are received after the clock was set back are deleted in their turn', async () => {
+  await keep(ids.home, 10);
+  await store(20);
+  await run();
+  clock.step(-60 * dayMs);
+  await run();
+  await store(0);
+  clock.advance(11 * dayMs);
+  await run();
+  expect(await located()).toEqual([]);
+});
+
 test('it waits for no message that is processed: the row of the device is cleared the next time', async () => {
   await keep(ids.home, 10);
   await store(20);

@@ -59,9 +59,11 @@ export interface DuePeriod extends Period {
 /**
  * The periods with positions that are older than their customer keeps them, by number; at most `limit` after `after`. Each
  * stretch of time follows the customer whose time it was, and one that was done lately is left out: a run continues the
- * work of an earlier one.
+ * work of an earlier one. One that was done by a clock that has been set back is due at once.
  */
 export function duePeriods(db: Database, now: number, after: number, limit: number): Promise<DuePeriod[]> {
+  const before = sql`${timestamp(now)} - k.days * interval '1 day'`;
+  const lately = sql`${everyHours} * interval '1 hour'`;
   return queryRows<DuePeriod>(
     db,
     sql`with kept as materialized (select c.cust_id, ${daysOf(sql`c.cust_id`)} as days from customers c)
@@ -69,8 +71,8 @@ export function duePeriods(db: Database, now: number, after: number, limit: numb
         coalesce(a.ends_at::text, 'infinity') as ends, a.ends_at is null as running, k.days
       from device_assignments a join kept k on k.cust_id = a.cust_id and k.days is not null
       where a.assignment_id > ${after}
-        and greatest(a.begins_at, a.positions_from + ${everyHours} * interval '1 hour')
-          < ${timestamp(now)} - k.days * interval '1 day'
+        and a.begins_at < ${before}
+        and coalesce(a.positions_from not between ${before} - ${lately} and ${before} + ${lately}, true)
         and (a.ends_at is null or a.ends_at > ${timestamp(now)} - ${longestDays} * interval '1 day')
       order by a.assignment_id limit ${limit}`,
   );
@@ -106,8 +108,9 @@ export async function deletePositions(
   const cleared = await clearTransactions(tx, period, held);
   const isDone = cleared.length < atOnce;
   const reached = isDone ? held.ends : (cleared.at(-1)?.rec_ts ?? held.ends);
+  // Earlier than it was when the clock was set back: what is received since then is deleted in its turn as well.
   await tx.execute(
-    sql`update device_assignments set positions_from = greatest(positions_from, ${reached}::timestamptz) where assignment_id = ${assignmentId}`,
+    sql`update device_assignments set positions_from = ${reached}::timestamptz where assignment_id = ${assignmentId}`,
   );
   const alarms = isDone ? await clearAlarms(tx, period, held.ends) : 0;
   const { device, fences } = isDone ? await clearLastPlaces(tx, period, held.ends) : { device: null, fences: 0 };
