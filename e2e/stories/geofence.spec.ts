@@ -240,7 +240,8 @@ test('a fence that another user deletes on a phone says so at its buttons, and D
   const { call } = await logIn(varde, 'SUPERFIRM');
   const params = { deviId: Number(path.split('/')[2]) };
   const { geofences } = await call(api.geofences.listGeofences, { params });
-  for (const { id } of geofences) await call(api.geofences.deleteGeofence, { params: { ...params, geofenceId: id } });
+  for (const { id: geofenceId, rev } of geofences)
+    await call(api.geofences.deleteGeofence, { params: { ...params, geofenceId }, query: { rev } });
   await expect(editor(page).getByRole('alert')).toBeInViewport({ ratio: 1 });
   await expect(editor(page).getByRole('button', { name: 'Lagre som ny geofence' })).toBeInViewport({
     ratio: 1,

@@ -133,9 +133,13 @@ const saveGeofence = defineEndpoint({
 
 const deleteGeofence = defineEndpoint({
   ...routes.deleteGeofence,
-  summary: 'Delete a geofence',
+  summary: 'Delete a geofence. `geofenceChanged` tells who has changed it since `rev`, with the path `changedBy`',
   permission: 'DEVICE_GEOFENCE',
   params: fenceParams,
+  query: z.object({
+    /** Of the fence as it was read; absent: it is deleted whatever somebody else has changed. */
+    rev: z.coerce.number().int().nonnegative().optional(),
+  }),
   response: z.object({}),
 });
 

@@ -125,7 +125,7 @@ it('keeps what was entered when the server refuses to save it over the fences of
     return Response.json(refusal, { status: 409, headers: { 'content-type': 'application/problem+json' } });
   });
   fireEvent.click(button('Lagre'));
-  await screen.findByText('Siri Sjef har endret geofencene. Se hva som er endret, og lagre igjen.');
+  await screen.findByText('Siri Sjef har endret geofencene. Se hva som er endret, og prøv igjen.');
   await screen.findByText(/^Siri Sjef har endret dette mens du redigerte: Parken\./);
   expect(screen.getByRole('button', { name: 'Lunden · På' })).toBeDefined();
   fireEvent.click(button('Forkast mine endringer'));

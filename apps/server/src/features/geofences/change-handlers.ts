@@ -99,9 +99,10 @@ export function changeHandlers({
         ];
       }),
 
-    deleteGeofence: ({ params: { deviId, geofenceId } }, caller) =>
+    deleteGeofence: ({ params: { deviId, geofenceId }, query: { rev } }, caller) =>
       change(caller, deviId, async (fenced) => {
         const before = editable(fenced, geofenceId, caller);
+        refuseStale({ ...before, changedBy: before.changedByName }, rev);
         await removeFence(fenced.tx, geofenceId);
         return [{}, { action: 'geofence.deleted', before: { geofenceId, ...audited(before, fenceParts) } }];
       }),

@@ -67,7 +67,8 @@ const save = (who: string, given: object = {}, device = deviId, rev?: number): P
 const get = (who: string, rest = '', device = deviId): Promise<TestAnswer> =>
   server.call('GET', path(rest, device), { as: who });
 const list = async (who: string, device = deviId): Promise<Geofence[]> => (await get(who, '', device)).body.geofences;
-const remove = (who: string, id: number): Promise<TestAnswer> => server.call('DELETE', path(`/${id}`), { as: who });
+const remove = (who: string, id: number, rev?: number): Promise<TestAnswer> =>
+  server.call('DELETE', path(`/${id}${rev === undefined ? '' : `?rev=${rev}`}`), { as: who });
 /** The last position of the device, so many metres north of the middle. */
 const placeAt = (metres: number) =>
   server.db
@@ -337,6 +338,18 @@ test('a fence that somebody else has changed since it was read is not overwritte
   expect(await list(as.nurse)).toEqual([theirs]);
   const both = await save(as.nurse, { ...theirs, name: 'Hjemme' }, deviId, theirs.rev);
   expect(both).toMatchObject({ status: 200, body: { name: 'Hjemme', radius: 500 } });
+});
+
+test('a fence that somebody else has changed since it was read is not deleted', async () => {
+  const { body: first } = await save(as.nurse, { enabled: false });
+  const { body: theirs } = await save(as.manager, { ...first, enabled: true }, deviId, first.rev);
+  expect(await remove(as.nurse, first.id, first.rev)).toMatchObject({
+    status: 409,
+    body: { code: 'geofenceChanged', errors: [{ path: 'changedBy', message: theirs.changedBy }] },
+  });
+  expect(await list(as.nurse)).toEqual([theirs]);
+  expect((await remove(as.nurse, first.id, theirs.rev)).status).toBe(200);
+  expect(await list(as.nurse)).toEqual([]);
 });
 
 test('of two who save a fence at once, one is refused', async () => {

@@ -384,7 +384,7 @@ describe('an existing fence', () => {
     const question = await screen.findByRole('dialog');
     expect(question.textContent).toContain('Er du sikker på at du vil slette Hjem?');
     fireEvent.click(within(question).getByRole('button', { name: 'Slett' }));
-    await waitFor(() => expect(sent()).toEqual([['DELETE', '/devices/1/geofences/4', undefined]]));
+    await waitFor(() => expect(sent()).toEqual([['DELETE', '/devices/1/geofences/4?rev=1', undefined]]));
     expect(await screen.findByText('Enheten har ingen geofence ennå.')).toBeDefined();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Ny geofence'));
   });
@@ -497,6 +497,11 @@ describe('a fence that somebody else changes while it is edited', () => {
     return within(await screen.findByRole('form', { name: 'Hjem' }));
   };
   const name = () => screen.getByLabelText<HTMLInputElement>('Navn').value;
+  const refusal = () => {
+    const errors = [{ path: 'changedBy', message: 'Siri Sjef' }];
+    const problem = { type: 'about:blank', title: '', status: 409, code: 'geofenceChanged', errors };
+    return Response.json(problem, { status: 409, headers: { 'content-type': 'application/problem+json' } });
+  };
 
   it('follows in the fields that the user has not changed, and is saved with its latest revision', async () => {
     const form = await edit();
@@ -544,15 +549,27 @@ describe('a fence that somebody else changes while it is edited', () => {
     fetched.mockImplementation(async (url, init) => {
       if (init?.method !== 'PUT') return Response.json(answer(String(url), init));
       fences = [{ ...home, name: 'Heime', rev: 2, changedBy: 'Siri Sjef' }];
-      const errors = [{ path: 'changedBy', message: 'Siri Sjef' }];
-      const refusal = { type: 'about:blank', title: '', status: 409, code: 'geofenceChanged', errors };
-      return Response.json(refusal, { status: 409, headers: { 'content-type': 'application/problem+json' } });
+      return refusal();
     });
     fireEvent.click(form.getByRole('button', { name: 'Lagre' }));
-    await screen.findByText('Siri Sjef har endret geofencene. Se hva som er endret, og lagre igjen.');
+    await screen.findByText('Siri Sjef har endret geofencene. Se hva som er endret, og prøv igjen.');
     await screen.findByText(/^Siri Sjef har endret dette mens du redigerte: Navn\./);
     expect(name()).toBe('Hjemme');
     expect(sent()[0]?.[2]).toMatchObject({ rev: 1 });
+  });
+
+  it('is not deleted by a user who was asked before that', async () => {
+    await edit();
+    fireEvent.click(await button('Slett'));
+    const question = await screen.findByRole('dialog');
+    changedElsewhere({ delayMinutes: 20 });
+    fetched.mockImplementation(async (url, init) =>
+      init?.method === 'DELETE' ? refusal() : Response.json(answer(String(url), init)),
+    );
+    fireEvent.click(within(question).getByRole('button', { name: 'Slett' }));
+    await screen.findByText('Siri Sjef har endret geofencene. Se hva som er endret, og prøv igjen.');
+    expect(sent()).toEqual([['DELETE', '/devices/1/geofences/4?rev=1', undefined]]);
+    expect(await screen.findByRole('form', { name: 'Hjem' })).toBeDefined();
   });
 });
 

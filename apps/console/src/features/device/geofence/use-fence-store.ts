@@ -38,7 +38,7 @@ export function useFenceStore(deviId: number, onStored: (saved: Geofence | null)
       notifyDone(t(saved.enabled ? 'geofence.saved' : 'geofence.savedOff', { name: saved.name }));
       await onStored(saved);
     },
-    async remove({ id, name }: Geofence) {
+    async remove({ id, name, rev }: Geofence) {
       const yes = await confirm({
         title: t('geofence.delete'),
         body: t('geofence.confirmDelete', { name }),
@@ -47,8 +47,8 @@ export function useFenceStore(deviId: number, onStored: (saved: Geofence | null)
         destructive: true,
       });
       if (!yes) return;
-      const done = await submit(() => deleteFence(deviId, id));
-      if (!done) return;
+      const done = await submit(() => deleteFence({ deviId, geofenceId: id }, rev));
+      if (!done) return void cache.invalidateQueries({ queryKey: query.queryKey });
       await show(id, null);
       notifyDone(t('geofence.deleted', { name }));
       await onStored(null);
@@ -57,9 +57,9 @@ export function useFenceStore(deviId: number, onStored: (saved: Geofence | null)
 }
 
 /** Also true when somebody else has deleted it already. */
-async function deleteFence(deviId: number, geofenceId: number): Promise<true> {
+async function deleteFence(params: { deviId: number; geofenceId: number }, rev: number): Promise<true> {
   try {
-    await call('deleteGeofence', { params: { deviId, geofenceId } });
+    await call('deleteGeofence', { params, query: { rev } });
   } catch (error) {
     if (errorCodeOf(error) !== 'notFound') throw error;
   }
