@@ -8,11 +8,17 @@ const spaces = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 /** What changes the direction of the text around it, and what is not seen and says nothing. */
 const stray = /[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff]/g;
 const unseen = /[\p{Cf}\p{DI}]/gu;
+/** Unicode's stream-safe text has no more marks on one character; to put any number in order takes NFC time that grows with its square. */
+const towers = /(\p{M}{30})\p{M}+/gu;
 const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
-/** Any text: composed (NFC), every kind of space a space, without marks of direction that a program has put around it. */
+/**
+ * Any text: composed (NFC), every kind of space a space, without marks of direction that a program has put around it, and
+ * without what is beyond 30 marks of one character.
+ */
 export const enteredText = (text: string): string =>
   text
+    .replace(towers, '$1')
     .normalize('NFC')
     .replace(spaces, ' ')
     .replace(/[\u2028\u2029]/g, '\n')
