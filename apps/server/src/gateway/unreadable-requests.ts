@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { plainAddress } from '#platform/net/address.ts';
 import { foreignTraffic, isBlank } from './foreign-traffic.ts';
 import type { GatewayCore } from './gateway-core.ts';
-import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';
+import { requestWithoutToken } from './without-token.ts';
 
 export interface ParserFault {
   code?: string;
@@ -61,7 +61,7 @@ export class UnreadableRequests {
 
   #record(reason: string, socket: Socket, bytes: Buffer = Buffer.alloc(0)): void {
     const origin = this.#core.origin('', plainAddress(socket.remoteAddress));
-    void this.#core.malformed.record(origin, { reason, identity: null, raw: () => withoutSecrets(bytes) });
+    void this.#core.malformed.record(origin, { reason, identity: null, raw: () => requestWithoutToken(bytes) });
   }
 }
 
@@ -74,10 +74,4 @@ function reasonOf(code: string | undefined, bytes: Buffer): string {
 function leave(socket: Socket): void {
   if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   socket.destroySoon();
-}
-
-/** The bytes of a request, as they may be stored: a device's token may be in its address, a header or its body. */
-function withoutSecrets(bytes: Buffer): Buffer {
-  const text = urlWithoutToken(bytes.toString('latin1')).replace(/(authorization:\s*\S+\s+)\S+/gi, '$1***');
-  return Buffer.from(bodyWithoutToken(text), 'latin1');
 }

@@ -1,7 +1,7 @@
 import { parseOsmand } from '@varde/protocols/osmand/index';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';
+import { bodyWithoutToken, requestWithoutToken, urlWithoutToken } from './without-token.ts';
 
 const secret = 'geheim-1';
 
@@ -92,4 +92,19 @@ describe('a stored request', () => {
     const body = `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)},"token":"${secret}"}`;
     expect(bodyWithoutToken(body)).not.toContain(secret);
   });
+});
+
+test.each([
+  ['ALARM /?id=1&token=geheim-1 HTTP/1.1\r\n\r\n', 'ALARM /?id=1&token=***'],
+  ['ALARM / HTTP/1.1\r\nAuthorization: Bearer geheim-1\r\nx: y', 'ALARM / HTTP/1.1\r\nAuthorization: ***\r\nx: y'],
+  ['AUTHORIZATION:geheim-1\nx: y', 'AUTHORIZATION: ***\nx: y'],
+  ['authorization: Bearer\r\n geheim-1\r\nx: y', 'authorization: ***\r\nx: y'],
+])('the request %j, which no parser reads, is kept as %j', (request, kept) => {
+  expect(requestWithoutToken(Buffer.from(request)).toString()).toBe(kept);
+});
+
+test('a request that no parser reads is looked through for tokens at once, whatever it holds', () => {
+  const began = performance.now();
+  expect(requestWithoutToken(Buffer.from('authorization:'.repeat(40_000))).toString()).toBe('authorization: ***');
+  expect(performance.now() - began).toBeLessThan(500);
 });

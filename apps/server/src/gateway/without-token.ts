@@ -33,6 +33,15 @@ export function bodyWithoutToken(body: string): string {
   return jsonWithoutToken(formWithoutToken(body, isJson ? fieldInJson : fieldOfForm));
 }
 
+/** A header with a token, with the lines on which it goes on. */
+const authorization = /(authorization:)(?:[^\r\n]+|\r?\n[\t ])*/gi;
+
+/** The bytes of a request that no parser has read: a token may be in its address, a header or its body. */
+export function requestWithoutToken(bytes: Buffer): Buffer {
+  const text = urlWithoutToken(bytes.toString('latin1')).replace(authorization, `$1 ${mask}`);
+  return Buffer.from(bodyWithoutToken(text), 'latin1');
+}
+
 const formWithoutToken = (form: string, field = fieldOfForm): string => form.replace(field, `$1token=${mask}`);
 
 function jsonWithoutToken(body: string): string {
