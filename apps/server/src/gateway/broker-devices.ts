@@ -174,6 +174,10 @@ export class BrokerDevices implements BrokerAccess {
     stream.write(generate({ cmd: 'puback', messageId: waiting.messageId }));
   }
 
+  isHere(packet: number): boolean {
+    return this.#unacknowledged.get(packet)?.stream === this.#client.stream;
+  }
+
   /** A broker repeats what was not acknowledged on a new connection only. */
   notStored(): void {
     if (this.#isAgainDue) return;

@@ -9,6 +9,8 @@ export interface BrokerAccess {
   readonly isConnected: boolean;
   publish(topic: string, payload: Uint8Array): void;
   acknowledge(packet: number): void;
+  /** Whether the message waits for its acknowledgement on this connection: the broker gives one of an earlier connection again. */
+  isHere(packet: number): boolean;
   /** A message was not stored: the broker has to give it again. */
   notStored(): void;
   /** The device is no longer the one that the link was opened for. */
@@ -61,10 +63,11 @@ export class BrokerLink implements DeviceLink {
   /**
    * Whether alarms of this name come in a message that is not stored yet, and that the broker gives again if Varde ends
    * before: then the same alarms once more add nothing, since that message will open them, or ring them again. Otherwise
-   * they come in this one. One without a number is not given again.
+   * they come in this one. One without a number is not given again, nor is one of an earlier connection: this may be it.
    */
   isOnTheWay(name: string, packet: number | null): boolean {
-    if (this.#onTheWay.has(name)) return true;
+    const its = this.#onTheWay.get(name);
+    if (its !== undefined && this.#broker.isHere(its)) return true;
     if (packet !== null) this.#onTheWay.set(name, packet);
     return false;
   }

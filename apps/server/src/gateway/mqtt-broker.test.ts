@@ -198,4 +198,26 @@ describe('of a device in a loop, whose share is used up,', () => {
     bus.publishUplink = publish;
     await isRaised();
   });
+
+  test('an alarm that the broker gives again is taken, although its first message may still be stored', async () => {
+    await site.server.stop();
+    await site.serve({ limits: { workAtOnce: 0 } });
+    const { bus } = site.processing;
+    const publish = bus.publishUplink.bind(bus);
+    const first = Promise.withResolvers<never>();
+    const taken: string[] = [];
+    bus.publishUplink = (uplink) => {
+      if (uplink.kind !== 'message') return publish(uplink);
+      taken.push(uplink.identity);
+      if (taken.length === 1) return first.promise;
+      return taken.length === 2 ? Promise.reject(new Error('the database is down')) : publish(uplink);
+    };
+    const [unit, other] = [await site.connect(), await site.connect({}, site.other)];
+    await unit.send({ events: ['alarm'], sequence: 1 });
+    await vi.waitFor(() => expect(taken).toEqual([site.device.identity]));
+    await other.send({ events: ['alarm'], sequence: 1 }); // since it is not stored, the broker gives both again
+    await vi.waitFor(() => expect(taken.length).toBeGreaterThan(2));
+    first.reject(new Error('the database is down'));
+    await vi.waitFor(async () => expect(await site.openAlarms()).toHaveLength(2));
+  });
 });
