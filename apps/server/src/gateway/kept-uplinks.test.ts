@@ -93,6 +93,15 @@ test('a connection of which an uplink can never be stored keeps no other from it
   expect(stored).toEqual(['3/a', '4/a', '5/a']);
 });
 
+test('a connection of which an alarm can never be stored does not keep those without alarms from theirs', async () => {
+  const kept = keeping();
+  await kept.publish({ ...message('1', 'sos'), report: { samples: [sosSample()], confirmations: [] } });
+  for (const connectionId of ['2', '3']) await kept.publish(message(connectionId, 'a'));
+  judge = (uplink) => (uplink.connectionId === '1' ? down() : up());
+  await kept.retryAll();
+  expect(stored).toEqual(['2/a', '3/a']);
+});
+
 test('connections with a kept alarm have their turns before the others', async () => {
   const kept = keeping();
   const report = { samples: [sosSample()], confirmations: [] };

@@ -73,11 +73,11 @@ export class KeptUplinks {
 
   /**
    * Retries one connection, then two, four, … while that succeeds: an unavailable database is asked once. Those with alarms
-   * come first.
+   * come first; when one of them fails, the others have their turn all the same, since it may be one that fails always.
    */
   retryAll(): Promise<void> {
     this.#reportLosses();
-    this.#retrying ??= this.#retryInWaves().finally(() => {
+    this.#retrying ??= this.#retryAlarmsFirst().finally(() => {
       this.#retrying = null;
     });
     return this.#retrying;
@@ -92,20 +92,19 @@ export class KeptUplinks {
     this.#reportLosses();
   }
 
-  async #retryInWaves(): Promise<void> {
-    const waiting = this.#alarmsFirst();
+  async #retryAlarmsFirst(): Promise<void> {
+    const [withAlarm, others]: [string[], string[]] = [[], []];
+    for (const [connectionId, { counts }] of this.#queues) (counts[2] > 0 ? withAlarm : others).push(connectionId);
+    await this.#retryInWaves(withAlarm);
+    await this.#retryInWaves(others);
+  }
+
+  async #retryInWaves(waiting: string[]): Promise<void> {
     for (let width = 1; waiting.length > 0 && this.#publisher.inFlight < this.#limits.inFlight; width *= 2) {
       const wave = waiting.splice(0, Math.min(width, 256));
       const done = await Promise.all(wave.map((connectionId) => this.#retry(connectionId)));
       if (done.includes(false)) return;
     }
-  }
-
-  /** The connections with kept uplinks. */
-  #alarmsFirst(): string[] {
-    const [withAlarm, others]: [string[], string[]] = [[], []];
-    for (const [connectionId, { counts }] of this.#queues) (counts[2] > 0 ? withAlarm : others).push(connectionId);
-    return [...withAlarm, ...others];
   }
 
   #retry(connectionId: string): Promise<boolean> {
