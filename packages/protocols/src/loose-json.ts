@@ -57,5 +57,5 @@ function textJson(quoted: string): string {
 function wordJson(word: string): string | null {
   if (/^(true|false|null)$/i.test(word)) return word.toLowerCase();
   if (/^(none|undefined|[+-]?(nan|inf|infinity))$/i.test(word)) return 'null';
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word) ? JSON.stringify(Number(word)) : null;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(word) ? JSON.stringify(Number(word)) : null;
 }

@@ -278,6 +278,14 @@ describe('what firmware writes in another way', () => {
     expect(write(body)).toEqual({ type: 'malformed', status: 400, reason: 'badJson' });
   });
 
+  it('it is refused at once for a word that begins as a number, however long', () => {
+    const body = `{"device":"help-0001","steps":${'1'.repeat(4000)}x}`;
+    const began = performance.now();
+    for (let count = 0; count < 100; count++)
+      expect(write(body)).toEqual({ type: 'malformed', status: 400, reason: 'badJson' });
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
   it('the path has slashes to spare, capitals, a query or nothing at all', () => {
     const body = '{"device":"help-0001","events":["alarm"]}';
     for (const url of ['/', '', '/v1/messages/', '//v1/messages', '/V1/Messages?x=1', '/v1/messages#x'])
