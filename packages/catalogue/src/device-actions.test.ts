@@ -8,6 +8,7 @@ import {
   isSmsKind,
   isTracked,
   type SmsKind,
+  smsAsLogged,
   smsTextOf,
   trackingMinutes,
 } from './device-actions.ts';
@@ -151,6 +152,12 @@ describe('the table of actions', () => {
     expect(smsTextOf(watchSeven, 'smsReset', given)).toBe('pw,471147,factory#');
     expect(smsTextOf(trackTwo, 'smsConnect', given)).toBe('IP1,alarm.example.no,5093');
     expect(() => smsTextOf(trackTwo, 'smsConnect', { ...given, address: null })).toThrow('no address');
+  });
+
+  it('keeps an SMS without its password, also when the type of the device has been changed since', () => {
+    expect(smsAsLogged(watchSeven, 'smsReset', 'pw,471147,factory#')).toBe('pw,******,factory#');
+    expect(smsAsLogged(watchSeven, 'smsReset', 'RESET')).toBe('*****');
+    expect(smsAsLogged(trackTwo, 'smsConnect', 'IP1,alarm.example.no,5093')).toBe('IP1,alarm.example.no,5093');
   });
 
   it('has at least one device for each action', () => {

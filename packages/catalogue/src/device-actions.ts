@@ -326,6 +326,7 @@ export function smsAsLogged(dehaId: number, kind: SmsKind, text: string): string
   const [before = '', after] = texts[kind]?.split('{password}') ?? [];
   if (after === undefined) return text;
   const end = text.indexOf(after.slice(0, 1), before.length);
+  if (end < 0) return '*'.repeat(text.length); // it is of other hardware: the type of the device has been changed since
   return before + '*'.repeat(end - before.length) + text.slice(end);
 }
 

@@ -21,6 +21,8 @@ export interface MqttClientOptions extends CoreOptions {
  * reach may have kept.
  */
 const workAtOnce = 1000;
+/** All devices come from the one address of the broker: its share is not that of some devices in a loop. */
+const brokerLimits = { workAtOnce, addressWorkPerSecond: 1000, addressWorkAtOnce: 2000, alarmsWorkPerSecond: 30 };
 const holdMs = 100;
 const retryMs = 1000;
 const restMs = 5000;
@@ -32,7 +34,7 @@ const lastWritesMs = 1000;
  * broker keeps, and listens to the topics of all devices. The broker proves who a device is.
  */
 export function createMqttClient(protocol: BrokerProtocol<unknown>, options: MqttClientOptions): GatewayServer {
-  const core = new GatewayCore(protocol.id, { ...options, limits: { workAtOnce, ...options.limits } });
+  const core = new GatewayCore(protocol.id, { ...options, limits: { ...brokerLimits, ...options.limits } });
   const { log, limits, clock, gatewayId } = core;
   const kept = new KeptUplinks(core.publisher, limits, log);
   const claims = new IdentityClaims(contestListener<unknown>(protocol.id));

@@ -84,9 +84,10 @@ function focusedOutside(): HTMLElement | null {
  * looked: so after its turn, and only if nothing else has moved the focus.
  */
 function returnFocus(opener: HTMLElement | null | undefined): void {
-  const before = document.activeElement;
+  const page = document;
+  const before = page.activeElement;
   setTimeout(() => {
-    const { activeElement } = document;
-    if (activeElement === document.body || activeElement === before) opener?.focus({ preventScroll: true });
+    const { activeElement, body } = page;
+    if (activeElement === body || activeElement === before) opener?.focus({ preventScroll: true });
   }, 30);
 }
