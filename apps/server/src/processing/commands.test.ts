@@ -274,7 +274,10 @@ test('settings that a device reports unasked are published to the subscribers of
 
 describe('the log of a device has each command as often as it was sent', () => {
   const secret = { kind: 'writeSettings', values: { smsPassword: '471147', trackingInterval: 60 } } as const;
-  const logged = () => opened.db.select().from(transactions).where(eq(transactions.direction, 'O'));
+  const logged = async () => {
+    const rows = await opened.db.select().from(transactions).where(eq(transactions.direction, 'O'));
+    return rows.map((row) => ({ ...row, raw: row.raw && Uint8Array.from(row.raw) }));
+  };
 
   test('with its time, source, content and bytes, without secrets, and at once for those who follow it', async () => {
     await speak();

@@ -224,31 +224,34 @@ interface CommandReport {
   devi_id: number;
 }
 
+/** The numbers of the commands that are for the device which was sent them. */
+export async function ownCommands(tx: Database, reports: readonly CommandReport[]): Promise<ReadonlySet<number>> {
+  if (reports.length === 0) return new Set();
+  const own = await queryRows<{ command_id: number }>(
+    tx,
+    sql`select c.command_id from commands c
+      join json_populate_recordset(null::commands, ${jsonRows(reports)}) n on n.command_id = c.command_id and n.devi_id = c.devi_id`,
+  );
+  return new Set(own.map(({ command_id }) => command_id));
+}
+
 /**
  * Marks commands as sent, including those cancelled during the handover to the gateway: the state shown is true, but a
- * cancelled one is not retried. One without a reference (`ref`) is never answered, and has ended. Returns the numbers of
- * those that are for the device which was sent them.
+ * cancelled one is not retried. One without a reference (`ref`) is never answered, and has ended.
  */
 export async function markSent(
   tx: Database,
   reports: readonly (CommandReport & { sent_on: string; ref: string | null; sent_at: Date })[],
-): Promise<ReadonlySet<number>> {
-  if (reports.length === 0) return new Set();
-  const own = await queryRows<{ command_id: number }>(
-    tx,
-    sql`with reports as (select * from json_populate_recordset(null::commands, ${jsonRows(reports)})),
-      marked as (
-        update commands set state = 'sent', reason = null, sent_on = n.sent_on, ref = n.ref,
-          sent_at = n.sent_at,
-          tries = case when commands.state = 'cancelled' then ${noMoreTries} else least(commands.tries + 1, ${noMoreTries}) end,
-          lasts = commands.lasts and commands.state <> 'cancelled',
-          ended_at = case when n.ref is null then n.sent_at end
-        from reports n
-        where commands.command_id = n.command_id and commands.devi_id = n.devi_id
-          and commands.state in ('pending', 'sent', 'cancelled'))
-      select c.command_id from commands c join reports n on n.command_id = c.command_id and n.devi_id = c.devi_id`,
-  );
-  return new Set(own.map(({ command_id }) => command_id));
+): Promise<void> {
+  if (reports.length === 0) return;
+  await tx.execute(sql`
+    update commands set state = 'sent', reason = null, sent_on = n.sent_on, ref = n.ref, sent_at = n.sent_at,
+      tries = case when commands.state = 'cancelled' then ${noMoreTries} else least(commands.tries + 1, ${noMoreTries}) end,
+      lasts = commands.lasts and commands.state <> 'cancelled',
+      ended_at = case when n.ref is null then n.sent_at end
+    from json_populate_recordset(null::commands, ${jsonRows(reports)}) n
+    where commands.command_id = n.command_id and commands.devi_id = n.devi_id
+      and commands.state in ('pending', 'sent', 'cancelled')`);
 }
 
 /** Marks commands that could not be sent. */

@@ -1,6 +1,6 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { SettingValues } from '@varde/catalogue/settings/types';
-import { type AnsweredCommand, markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
+import { type AnsweredCommand, markFailed, markSent, ownCommands, settleAnswered } from '#domain/commands/commands.ts';
 import { type MessageReceipt, takeReceipts } from '#domain/commands/messages.ts';
 import { withoutTracking } from '#domain/commands/tracking-values.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
@@ -57,20 +57,21 @@ function believedMessages(batch: Batch): MessageEntry[] {
  */
 async function takeSent(batch: Batch): Promise<void> {
   const sent = about(batch, 'commandSent');
-  const begun = sent.filter(({ uplink }) => uplink.goesOn !== true);
-  const rows = begun.map(({ device, uplink }) => ({
+  const reports = sent.map(({ device, uplink }) => ({
     command_id: uplink.commandId,
     devi_id: device.before.deviId,
     sent_on: uplink.protocol,
     ref: uplink.ref,
     sent_at: new Date(uplink.receivedAt),
   }));
-  const own = await markSent(batch.tx, rows);
+  const begun = reports.filter((_report, index) => sent[index]?.uplink.goesOn !== true);
+  await markSent(batch.tx, begun);
+  const own = await ownCommands(batch.tx, reports);
   const logged = sent
     .filter(({ uplink }) => own.has(uplink.commandId))
     .map(({ device, uplink }) => commandRow(uplink, device, batch.now));
   batch.stored.push(...(await besideAlarms(batch, 'commands in the log', logged, insertTransactions)).flat());
-  if (rows.length > 0) metrics.commands.inc({ outcome: 'sent' }, rows.length);
+  if (begun.length > 0) metrics.commands.inc({ outcome: 'sent' }, begun.length);
 }
 
 async function settleRefused(batch: Batch): Promise<void> {
