@@ -83,14 +83,16 @@ test.each([13, 22, 26, 32, 33, 44] as const)(
     const { wire, hardware, url } = await switchedOn(dehaId);
     const own = settingsOfType(hardware).filter(({ keptByServer, shownWhen }) => !keptByServer && !shownWhen);
     const values = Object.fromEntries(own.map((definition) => [definition.key, changed(definition)]));
+    /** It asks for commands, and reports what was changed: once at a time, so that it repeats nothing that is out of date. */
+    const ask = () => wire.unacknowledged.length === 0 && wire.say('sensors');
     const hasReported = async () => {
-      wire.say('sensors');
+      ask();
       return Object.values((await reportedOf(url)).reported).some((value) => value !== null);
     };
     await expect.poll(hasReported).toBe(true);
     expect((await server.call('PUT', url, { as: nurse, body: { values } })).status).toBe(200);
     const seen = async () => {
-      wire.say('sensors'); // it asks for commands, and reports what was changed
+      ask();
       return await reportedOf(url);
     };
     await expect
