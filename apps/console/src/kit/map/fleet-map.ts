@@ -129,7 +129,7 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
       const usual = options.tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline;
       map.fitBounds([west, south, eastOfWest, north], {
         maxZoom: closely ? maxZoom : usual,
-        padding: 60,
+        padding: roomForNames(map),
         animate: false,
       });
     },
@@ -138,6 +138,12 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
     },
     close: () => map.remove(),
   };
+}
+
+/** Names of alarms stand above their marks. */
+function roomForNames(map: maplibre.Map): maplibre.PaddingOptions {
+  const beside = Math.min(110, map.getContainer().clientWidth / 4);
+  return { top: 100, bottom: 60, left: beside, right: beside };
 }
 
 function addMarker(map: maplibre.Map, mark: Mark, onOpen: () => void): maplibre.Marker {

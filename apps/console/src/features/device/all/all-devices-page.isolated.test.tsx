@@ -79,6 +79,9 @@ vi.mock('maplibre-gl', () => ({
       const { west, south, east, north } = drawn.view;
       return { getWest: () => west, getSouth: () => south, getEast: () => east, getNorth: () => north };
     }
+    getContainer() {
+      return { clientWidth: 360 };
+    }
     fitBounds(bounds: number[], options: { maxZoom: number }) {
       drawn.fitted.push([bounds, options]);
       drawn.moved();
