@@ -140,10 +140,10 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
   };
 }
 
-/** Names of alarms stand above their marks. */
+/** For the names of alarms, which stand above their marks. */
 function roomForNames(map: maplibre.Map): maplibre.PaddingOptions {
   const beside = Math.min(110, map.getContainer().clientWidth / 4);
-  return { top: 100, bottom: 60, left: beside, right: beside };
+  return { top: 90, bottom: 90, left: beside, right: beside };
 }
 
 function addMarker(map: maplibre.Map, mark: Mark, onOpen: () => void): maplibre.Marker {
