@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './run.ts';
-import { afterSecondRun, playwrightReport, vitestReport } from './test-reports.ts';
+import { afterSecondRun, playwrightReport, ranOutOfTime, vitestReport } from './test-reports.ts';
 
 const story = (id: string, status: string, message?: string) => ({
   id,
@@ -19,7 +19,7 @@ describe('npm test', () => {
       run(story('a', 'expected'), story('b', 'unexpected', '\u001b[31mno alarm\u001b[0m'), story('c', 'skipped')),
     ).toEqual({
       passed: ['a'],
-      failed: [{ id: 'b', text: 'alarm.spec.ts › story b\n    no alarm' }],
+      failed: [{ id: 'b', file: 'alarm.spec.ts', text: 'alarm.spec.ts › story b\n    no alarm' }],
     });
   });
 
@@ -65,9 +65,25 @@ describe('npm test', () => {
     expect(vitestReport({ testResults })).toEqual({
       passed: ['a.test.ts › one'],
       failed: [
-        { id: 'a.test.ts › two', text: 'a.test.ts › two\n    1 is not 2' },
-        { id: 'b.test.ts', text: 'b.test.ts\n    no such module' },
+        { id: 'a.test.ts › two', file: 'a.test.ts', text: 'a.test.ts › two\n    1 is not 2' },
+        { id: 'b.test.ts', file: 'b.test.ts', text: 'b.test.ts\n    no such module' },
       ],
     });
+  });
+
+  it.each([
+    ['Test timed out in 120000ms.', true],
+    ['Hook timed out in 180000ms.', true],
+    ['expected 1 to be 2', false],
+    ['expected "the call timed out" to be "ok"', false],
+  ])('runs a test once more that failed with %s: %s', (message, again) => {
+    const testResults = [
+      {
+        name: join(root, 'a.test.ts'),
+        status: 'failed',
+        assertionResults: [{ fullName: 'one', status: 'failed', failureMessages: [message] }],
+      },
+    ];
+    expect(vitestReport({ testResults }).failed.map(ranOutOfTime)).toEqual([again]);
   });
 });

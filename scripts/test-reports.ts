@@ -7,6 +7,8 @@ import { root } from './run.ts';
 export interface FailedTest {
   /** The same in each run. */
   id: string;
+  /** From the root of the project; null: the failure belongs to none. */
+  file: string | null;
   /** File and title, and the first lines of the reason. */
   text: string;
 }
@@ -36,15 +38,18 @@ export const vitestReport: ReadReport = (report) => {
     const name = relative(root, file.name);
     const own = file.assertionResults.map(({ fullName, status, failureMessages }) => ({
       id: `${name} › ${fullName}`,
+      file: name,
       status,
       why: reason(failureMessages?.[0]),
     }));
     const unexplained = file.status === 'failed' && !own.some(({ status }) => status === 'failed');
-    return unexplained ? [...own, { id: name, status: 'failed', why: reason(file.message) }] : own;
+    return unexplained ? [...own, { id: name, file: name, status: 'failed', why: reason(file.message) }] : own;
   });
   return {
     passed: tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
-    failed: tests.filter(({ status }) => status === 'failed').map(({ id, why }) => ({ id, text: `${id}${why}` })),
+    failed: tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ id, file, why }) => ({ id, file, text: `${id}${why}` })),
   };
 };
 
@@ -76,15 +81,20 @@ export const playwrightReport: ReadReport = (report) => {
         .filter(({ ok }) => !ok)
         .map(({ id, file, title, tests }) => ({
           id,
+          file,
           text: `${file} › ${title}${reason(tests.flatMap(({ results }) => results)[0]?.error?.message)}`,
         })),
       ...errors.map(({ message }, index) => ({
         id: `error ${index}`,
+        file: null,
         text: `outside of the stories${reason(message)}`,
       })),
     ],
   };
 };
+
+/** Whether a test of vitest failed because its time was over, as on a busy machine, and not by what it asserts. */
+export const ranOutOfTime = ({ text }: FailedTest): boolean => /\b(Test|Hook) timed out in \d+ms/.test(text);
 
 /** What failed, after it has run once more: flaky is what passes then; what fails again, or does not run again, has failed. */
 export function afterSecondRun(

@@ -3,12 +3,20 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './run.ts';
 import { ensureChromium, ensureMosquitto, startPostgres } from './services.ts';
-import { afterSecondRun, playwrightReport, type ReadReport, type Result, vitestReport } from './test-reports.ts';
+import {
+  afterSecondRun,
+  type FailedTest,
+  playwrightReport,
+  type ReadReport,
+  type Result,
+  ranOutOfTime,
+  vitestReport,
+} from './test-reports.ts';
 
 /**
  * `npm test`: all tests of Varde, on both databases, on a machine that has Node, npm and Debian's packages. A story that
- * failed runs once more, alone, at the end: it is flaky if it passes then, and counts as passed. The last line counts
- * passed and failed tests.
+ * failed, and another test that ran out of time, runs once more, alone, at the end: it is flaky if it passes then, and
+ * counts as passed. The last line counts passed and failed tests.
  */
 
 const reports = mkdtempSync(join(tmpdir(), 'varde-test-reports-'));
@@ -46,7 +54,7 @@ async function testRun(
     { live: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
   );
   const { passed, failed } = readReport(report, read);
-  const unexplained = code !== 0 && failed.length === 0 ? [{ id: name, text: `ended with ${code}` }] : [];
+  const unexplained = code !== 0 && failed.length === 0 ? [{ id: name, file: null, text: `ended with ${code}` }] : [];
   const result = { passed, failed: [...failed, ...unexplained] };
   console.log(`── ${name}: ${passed.length} passed, ${result.failed.length} failed (${seconds.toFixed(0)} s)`);
   return result;
@@ -56,32 +64,17 @@ function readReport(path: string, read: ReadReport): Result {
   try {
     return read(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    return { passed: [], failed: [{ id: path, text: 'no report' }] };
+    return { passed: [], failed: [{ id: path, file: null, text: 'no report' }] };
   }
-}
-
-async function tests(name: string, args: string[], env: Record<string, string>): Promise<void> {
-  const vitest = ['run', '--reporter=default', '--reporter=json', ...args];
-  const { passed, failed } = await testRun(name, 'vitest', vitest, env, vitestReport);
-  count(
-    name,
-    passed.length,
-    failed.map(({ text }) => text),
-  );
 }
 
 const secondRuns: (() => Promise<void>)[] = [];
 
-async function stories(name: string, env: Record<string, string>): Promise<void> {
-  const lastRun = join(reports, `${name.replaceAll(/\W+/g, '-')}.last-run.json`);
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--last-failed-file', lastRun];
-  const { passed, failed } = await testRun(name, 'playwright', args, env, playwrightReport);
-  count(name, passed.length, []);
+/** Failures of which a second run, alone and at the end, decides. */
+function decideLater(name: string, failed: readonly FailedTest[], runAlone: () => Promise<Result>): void {
   if (failed.length === 0) return;
   secondRuns.push(async () => {
-    const alone = [...args, '--last-failed', '--workers', '1'];
-    const second = await testRun(`${name} once more`, 'playwright', alone, env, playwrightReport);
-    const result = afterSecondRun(failed, second);
+    const result = afterSecondRun(failed, await runAlone());
     count(
       name,
       result.flaky.length,
@@ -89,6 +82,30 @@ async function stories(name: string, env: Record<string, string>): Promise<void>
     );
     flaky.push(...result.flaky.map(({ text }) => `${name}: ${text}`));
   });
+}
+
+async function tests(name: string, args: string[], env: Record<string, string>): Promise<void> {
+  const vitest = ['run', '--reporter=default', '--reporter=json', ...args];
+  const { passed, failed } = await testRun(name, 'vitest', vitest, env, vitestReport);
+  const late = failed.filter(ranOutOfTime);
+  const wrong = failed.filter((test) => !late.includes(test));
+  count(
+    name,
+    passed.length,
+    wrong.map(({ text }) => text),
+  );
+  const files = [...new Set(late.map(({ file }) => file ?? ''))];
+  const alone = [...vitest, ...files, '--maxWorkers=1'];
+  decideLater(name, late, () => testRun(`${name} once more`, 'vitest', alone, env, vitestReport));
+}
+
+async function stories(name: string, env: Record<string, string>): Promise<void> {
+  const lastRun = join(reports, `${name.replaceAll(/\W+/g, '-')}.last-run.json`);
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--last-failed-file', lastRun];
+  const { passed, failed } = await testRun(name, 'playwright', args, env, playwrightReport);
+  count(name, passed.length, []);
+  const alone = [...args, '--last-failed', '--workers', '1'];
+  decideLater(name, failed, () => testRun(`${name} once more`, 'playwright', alone, env, playwrightReport));
 }
 
 const chromium = ensureChromium();

@@ -17,7 +17,8 @@ export default defineConfig({
     exclude: [isolated],
     setupFiles: ['../../testing/src/patient-waits.ts', 'src/testing/test-setup.ts'],
     css: false,
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 15_000 } },
+    // as for the other projects: on a busy machine a test of one second takes a minute
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 45_000 } },
   },
 });

@@ -40,6 +40,7 @@ export const consoleWeight: Measurement = {
     });
     const server = await startServer(site);
     const client = await logIn(server.url, admin);
+    await client.post(routes.saveMapConsent.path, {}); // the map waits for the notice about positions
     const browser = await launchBrowser();
     const views = await weighViews(browser, server.url, client);
     const rounds = resources.quick ? 3 : 10;

@@ -5,7 +5,6 @@ import { fillLogin } from '../fixtures/people.ts';
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 // On a server of its own: it changes the password of a demo user, as whom other stories log in.
-test.use({ environment: { STORY: 'accounts' } });
 
 const username = 'privat@solvik.example';
 const password = 'fjellrev spiser blåbær';
