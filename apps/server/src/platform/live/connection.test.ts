@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@varde/contract/events';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
 import { Slices } from '../limits/slices.ts';
 import { createLog } from '../log/log.ts';
@@ -343,4 +344,45 @@ test('no input makes a connection throw, hang or hold more than one frame', () =
       connection.ended();
     }),
   );
+});
+
+const lastFrame = (socket: FakeSocket) => socket.sent.at(-1) ?? '';
+
+test('a client that writes its versions with blanks is connected', () => {
+  const socket = fakeSocket();
+  connect(socket, new Map()).receive('CONNECT\naccept-version:1.1, 1.2\n\n\0');
+  expect(lastFrame(socket)).toMatch(/^CONNECTED\n/);
+});
+
+test('blanks and escapes of a header come back as they were sent', async () => {
+  const { socket, connection } = connected();
+  connection.receive('SUBSCRIBE\nid:1\ndestination:/topic/devices\nreceipt: a \\c\\\\n\t \n\n\0');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(socket.sent).toContain('RECEIPT\nreceipt-id: a \\c\\\\n\t \n\n\0');
+});
+
+test.each([
+  [
+    'an escape that STOMP does not define',
+    'SUBSCRIBE\nid:a\\tb\ndestination:/topic/devices\nreceipt:r7\n\n\0',
+    'malformed',
+  ],
+  ['a command that STOMP does not define', 'HELLO\nreceipt:r7\n\n\0', 'malformed'],
+  ['the end of a subscription that there is not', 'UNSUBSCRIBE\nid:9\nreceipt:r7\n\n\0', 'unknownSubscription'],
+  ['the acknowledgement of a message that was not sent', 'ACK\nid:9\nreceipt:r7\n\n\0', 'unknownMessage'],
+])('%s is answered by an error that names its receipt, and by no receipt', (_, frame, message) => {
+  const { socket, connection } = connected();
+  connection.receive(frame);
+  expect(errorOf(socket)).toBe(message);
+  expect(lastFrame(socket)).toContain('\nreceipt-id:r7\n');
+  expect(socket.sent.filter((text) => text.startsWith('RECEIPT'))).toEqual([]);
+  expect(socket.over).toBe('1008');
+});
+
+test('an error that a feed raises names the receipt of its subscription', async () => {
+  const { socket, connection } = connected(vi.fn(async () => Promise.reject(new AppError('notFound'))));
+  connection.receive('SUBSCRIBE\nid:1\ndestination:/topic/devices\nreceipt:r7\n\n\0');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(errorOf(socket)).toBe('notFound');
+  expect(lastFrame(socket)).toContain('\nreceipt-id:r7\n');
 });

@@ -90,6 +90,7 @@ export class LiveConnection {
     this.#reader = createStompReader({
       frame: (frame) => this.#handle(frame),
       heartBeat: () => this.#spendFrame({}),
+      malformed: (headers) => this.#refuse('malformed', headers),
     });
   }
 
@@ -109,7 +110,7 @@ export class LiveConnection {
   receive(data: string | Uint8Array): void {
     if (this.#state === 'closed') return;
     this.#heartBeats?.heard();
-    if (!this.#reader.read(data)) this.#refuse('malformed', {});
+    this.#reader.read(data);
   }
 
   /** Offers events to every subscription. */
@@ -150,12 +151,12 @@ export class LiveConnection {
     switch (command) {
       case 'SUBSCRIBE':
         withReach(this.#options.caller.reach, () => this.#subscribe(headers)).catch((error: unknown) =>
-          this.#fail(error),
+          this.#fail(error, headers),
         );
         return;
       case 'UNSUBSCRIBE':
-        this.#forget(headers.id ?? '');
-        this.#receipt(headers);
+        if (this.#forget(headers.id ?? '')) this.#receipt(headers);
+        else this.#refuse('unknownSubscription', headers);
         return;
       case 'DISCONNECT':
         this.#receipt(headers);
@@ -163,7 +164,8 @@ export class LiveConnection {
       // Messages are sent in `auto` mode: an acknowledgement is unnecessary, and harmless.
       case 'ACK':
       case 'NACK':
-        this.#receipt(headers);
+        if (this.#hasSent(headers.id ?? '')) this.#receipt(headers);
+        else this.#refuse('unknownMessage', headers);
         return;
       default:
         this.#refuse('unsupported', headers);
@@ -182,7 +184,7 @@ export class LiveConnection {
   }
 
   #connect(headers: StompFrame['headers']): void {
-    const versions = (headers['accept-version'] ?? '1.0').split(',');
+    const versions = (headers['accept-version'] ?? '1.0').split(',').map((version) => version.trim());
     if (!versions.includes('1.2')) {
       this.#refuse('version', { ...headers, version: '1.2' });
       return;
@@ -261,17 +263,24 @@ export class LiveConnection {
     this.close('refused');
   }
 
-  #forget(id: string): void {
+  /** False: there is no such subscription. */
+  #forget(id: string): boolean {
     const held = this.#held.get(id);
-    if (held === undefined) return;
+    if (held === undefined) return false;
     this.#held.delete(id);
     held.subscription?.end();
     metrics.liveSubscribers.dec({ topic: held.topic });
+    return true;
   }
 
-  #fail(error: unknown): void {
+  /** Messages are numbered from 1. */
+  #hasSent(messageId: string): boolean {
+    return /^[1-9]\d{0,14}$/.test(messageId) && Number(messageId) <= this.#messages;
+  }
+
+  #fail(error: unknown, headers: StompFrame['headers'] = {}): void {
     if (error instanceof AppError) {
-      this.#refuse(error.code, {});
+      this.#refuse(error.code, headers);
       return;
     }
     this.#options.log.error({ err: error }, 'a live subscription failed');

@@ -11,11 +11,13 @@ export interface StompListener {
   frame(frame: StompFrame): void;
   /** A line feed between frames (STOMP 1.2, "Heart-beating"). */
   heartBeat(): void;
+  /** The bytes are not STOMP, and nothing more will be read. `headers`: those of the frame, as far as they are known. */
+  malformed(headers: StompFrame['headers']): void;
 }
 
 export interface StompReader {
-  /** Takes received bytes. False: they are not STOMP, and nothing more will be read. */
-  read(chunk: string | Uint8Array): boolean;
+  /** Takes received bytes. */
+  read(chunk: string | Uint8Array): void;
 }
 
 const clientCommands: ReadonlySet<string> = new Set([
@@ -39,20 +41,22 @@ const maxFrameBytes = 16_384;
 export function createStompReader(listener: StompListener): StompReader {
   let waiting = 0;
   let broken = false;
+  const end = (headers: StompFrame['headers']) => {
+    broken = true;
+    listener.malformed(headers);
+  };
   const parser = new Parser(
     (raw: IRawFrameType) => {
       waiting = 0;
       if (broken) return;
-      if (!clientCommands.has(raw.command ?? '')) {
-        broken = true;
-        return;
-      }
-      const { command, headers } = FrameImpl.fromRawFrame(raw, true);
-      listener.frame({ command, headers });
+      const command = raw.command ?? '';
+      const { headers, faults } = headersOf(command, raw.headers);
+      if (faults || !clientCommands.has(command)) end(headers);
+      else listener.frame({ command, headers });
     },
     () => {
       waiting = 0;
-      listener.heartBeat();
+      if (!broken) listener.heartBeat();
     },
   );
   return {
@@ -63,11 +67,38 @@ export function createStompReader(listener: StompListener): StompReader {
         const slice = bytes.subarray(at, at + sliceBytes);
         waiting += slice.length;
         parser.parseChunk(new Uint8Array(slice).buffer);
-        if (waiting > maxFrameBytes) broken = true;
+        if (waiting > maxFrameBytes && !broken) end({});
       }
-      return !broken;
     },
   };
+}
+
+/**
+ * STOMP 1.2, "Value Encoding" and "Repeated Header Entries": blanks belong to a value, the first of repeated headers
+ * counts, and an escape that is not defined is an error. `fromRawFrame` of the library trims values and lets every
+ * escape pass.
+ */
+function headersOf(
+  command: string,
+  raw: IRawFrameType['headers'],
+): { headers: Record<string, string>; faults: boolean } {
+  const escaped = command !== 'CONNECT';
+  const headers: Record<string, string> = {};
+  let faults = false;
+  for (const parts of raw) {
+    const [name, value] = escaped ? parts.map(unescaped) : parts;
+    if (name === undefined || value === undefined) faults = true;
+    else if (!Object.hasOwn(headers, name)) headers[name] = value;
+  }
+  return { headers, faults };
+}
+
+const escapes: Readonly<Record<string, string>> = { r: '\r', n: '\n', c: ':', '\\': '\\' };
+
+/** Undefined: it has an escape that STOMP does not define. */
+function unescaped(text: string): string | undefined {
+  if (/\\(?![rnc\\])/.test(text.replaceAll('\\\\', ''))) return undefined;
+  return text.replaceAll(/\\(.)/g, (_, sign: string) => escapes[sign] ?? '');
 }
 
 const sliceBytes = 1_024;
