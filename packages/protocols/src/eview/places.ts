@@ -1,7 +1,8 @@
 import type { AccessPoint, ReportedPosition } from '@varde/catalogue/report';
-import { lies, plausible } from '../plausible.ts';
+import { accessPointSignal, cellSignal, lies, plausible } from '../plausible.ts';
 import { present } from '../present.ts';
 import { printableName } from '../printable.ts';
+import { Signals } from '../signals.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { offerPosition, type SampleDraft } from './sample-draft.ts';
 
@@ -32,7 +33,7 @@ export function addPlace(draft: SampleDraft, item: Place): void {
       break;
     case 'wifi':
     case 'namedWifi':
-      for (const point of item.points) addAccessPoint(draft, wifiPoint(point));
+      addWifi(draft, item.points);
       break;
     case 'homeWifi':
       addTag(draft, item, 'W');
@@ -89,7 +90,10 @@ interface ReceivedTag {
 }
 
 function addTag(draft: SampleDraft, tag: ReceivedTag, type: 'W' | 'B', more: Partial<ReportedPosition> = {}): void {
-  const { rssi, battery, lat, lng } = tag;
+  const { battery, lat, lng } = tag;
+  const signals = new Signals(accessPointSignal);
+  const rssi = signals.read(tag.id, tag.rssi);
+  signals.keepIn(draft.kept, 'accessPointSignals');
   const description = printableName(tag.description ?? '');
   const source = type === 'W' ? 'wifi' : 'beacon';
   const place = lat !== undefined && lng !== undefined ? offerPosition(draft, { lat, lng, source, ...more }) : null;
@@ -113,13 +117,14 @@ function nameThePlace(draft: SampleDraft, description: string | undefined, rssi:
   draft.sample.place = description;
 }
 
-function wifiPoint(point: { mac: string; rssi: number; name?: string }): AccessPoint {
-  return {
-    type: 'W',
-    macAddress: point.mac,
-    signalStrength: point.rssi,
-    ...(point.name && { name: printableName(point.name) }),
-  };
+function addWifi(draft: SampleDraft, points: readonly { mac: string; rssi: number; name?: string }[]): void {
+  const signals = new Signals(accessPointSignal);
+  for (const { mac, rssi, name } of points) {
+    const signalStrength = signals.read(mac, rssi);
+    const known = name ? printableName(name) : undefined;
+    addAccessPoint(draft, present({ type: 'W' as const, macAddress: mac, signalStrength, name: known }));
+  }
+  signals.keepIn(draft.kept, 'accessPointSignals');
 }
 
 function addAccessPoint(draft: SampleDraft, point: AccessPoint): void {
@@ -127,11 +132,13 @@ function addAccessPoint(draft: SampleDraft, point: AccessPoint): void {
   draft.sample.accessPoints.push(point);
 }
 
-/** Signal as the device sends it: firmware differs, some send dBm and some a positive level. */
+/** Some firmware sends dBm, other a positive level. */
 function addCells(draft: SampleDraft, item: Extract<DataItem, { type: 'cells2g' | 'cells' | 'cellsWideMnc' }>): void {
   const { mcc, mnc } = item;
+  const signals = new Signals(cellSignal);
   for (const { lac, cid, rssi } of item.cells) {
     draft.sample.cells ??= [];
-    draft.sample.cells.push({ mcc, mnc, lac, cid, signalStrength: rssi });
+    draft.sample.cells.push(present({ mcc, mnc, lac, cid, signalStrength: signals.read(`${lac}/${cid}`, rssi) }));
   }
+  signals.keepIn(draft.kept, 'cellSignals');
 }

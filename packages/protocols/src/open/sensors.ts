@@ -1,9 +1,10 @@
-import { enteredCode, enteredMac } from '@varde/catalogue/entered-text';
+import { enteredCode } from '@varde/catalogue/entered-text';
 import type { FoundSensor, MeasuredSensor, ReportedSensor, SensorReport } from '@varde/catalogue/report';
 import { homeSignalMax } from '@varde/catalogue/sensor-signal';
 import { reportedStatuses } from '@varde/catalogue/sensor-statuses';
 import { asText, isObject, type JsonObject } from '../json.ts';
 import type { KeptFields } from '../kept-fields.ts';
+import { macAddressFrom } from '../mac-address.ts';
 import { type Limits, lies } from '../plausible.ts';
 import { present } from '../present.ts';
 import { printableName } from '../printable.ts';
@@ -144,8 +145,7 @@ function readName(given: unknown): string | undefined {
 }
 
 function readMac(given: unknown): string | undefined {
-  const mac = typeof given === 'string' ? enteredMac(given) : '';
-  return /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(mac) ? mac : undefined;
+  return typeof given === 'string' ? macAddressFrom(given) : undefined;
 }
 
 function readNumber(given: unknown, limits: Limits): number | undefined {

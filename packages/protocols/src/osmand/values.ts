@@ -1,4 +1,5 @@
 import type { AccessPoint, Cell } from '@varde/catalogue/report';
+import { macAddressFrom } from '../mac-address.ts';
 import { present } from '../present.ts';
 import { numberFrom } from '../text-values.ts';
 
@@ -32,9 +33,8 @@ export function cellFrom(text: string): Cell | undefined {
 /** `mac[,rssi]`; the address with colons, dashes or nothing between its bytes. */
 export function accessPointFrom(type: AccessPoint['type'], text: string): AccessPoint | undefined {
   const [address = '', rssi = ''] = text.split(',');
-  const pairs = address.trim().match(/^([0-9a-f]{2}[:-]?){5}[0-9a-f]{2}$/i) && address.match(/[0-9a-f]{2}/gi);
-  if (!pairs) return undefined;
-  return present({ type, macAddress: pairs.join(':').toLowerCase(), signalStrength: numberFrom(rssi) });
+  const macAddress = macAddressFrom(address);
+  return macAddress && present({ type, macAddress, signalStrength: numberFrom(rssi) });
 }
 
 function round(value: number): number {

@@ -1,6 +1,6 @@
-import { enteredMac } from '@varde/catalogue/entered-text';
 import type { FoundSensor, ReportedSensor, SensorReport } from '@varde/catalogue/report';
 import type { KeptFields } from '../kept-fields.ts';
+import { macAddressFrom } from '../mac-address.ts';
 
 /** A base station near a watch (docs/protocols/extension.md). */
 export interface BaseStation {
@@ -29,9 +29,9 @@ export function readBaseStations(text: string, kept: KeptFields): BaseStation[] 
 }
 
 function stationOf([address = '', signal = '', number = '']: string[]): BaseStation | null {
-  const mac = enteredMac(address);
+  const mac = macAddressFrom(address);
   const state = states[/^[012]$/.test(number) ? Number(number) : -1];
-  if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(mac) || !/^-\d{1,3}$/.test(signal) || state === undefined) return null;
+  if (mac === undefined || !/^-\d{1,3}$/.test(signal) || state === undefined) return null;
   const rssi = Number(signal);
   return rssi >= -120 ? { mac, rssi, state } : null;
 }

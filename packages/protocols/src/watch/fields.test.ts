@@ -256,11 +256,20 @@ describe('the networks that a watch hears', () => {
     expect(read({}, ',0,0')?.unknown).toBeUndefined();
   });
 
-  it('have addresses with colons only; another one is kept with its name and strength', () => {
+  it('have addresses; what is none is kept with its name and strength', () => {
     const sample = read({}, `,0,3,a,${mac('60')},-60,b,02ad2449ea61,-61,c,x,`);
-    expect(sample?.accessPoints).toHaveLength(1);
-    expect(sample?.unknown).toEqual({ accessPoints: 'b 02ad2449ea61 -61', 'accessPoints#2': 'c x ' });
+    expect(sample?.accessPoints?.map(({ macAddress }) => macAddress)).toEqual([mac('60'), mac('61')]);
+    expect(sample?.unknown).toEqual({ accessPoints: 'c x ' });
     expect(read({}, ',0,1,a,02:AD:24:49:EA:60,-60')?.accessPoints?.[0]?.macAddress).toBe(mac('60'));
+  });
+
+  it('are complete where the firmware leaves out the leading zeros of addresses', () => {
+    const sample = read({}, ',0,2,a,2:ad:24:49:ea:5,-60,,e:5:c8:41:a6:0,-70');
+    expect(sample?.accessPoints?.map(({ macAddress }) => macAddress)).toEqual([
+      '02:ad:24:49:ea:05',
+      '0e:05:c8:41:a6:00',
+    ]);
+    expect(sample?.unknown).toBeUndefined();
   });
 
   it.each([

@@ -3,14 +3,16 @@ import type { KeptFieldName } from '@varde/catalogue/kept-fields';
 import { metyId } from '@varde/catalogue/message-types';
 import type { AccessPoint, Cell, ReportedPosition, Sample } from '@varde/catalogue/report';
 import { KeptFields } from '../kept-fields.ts';
-import { accessPointSignal, cellSignal, type Limits, lies } from '../plausible.ts';
+import { macAddressFrom } from '../mac-address.ts';
+import { accessPointSignal, cellSignal } from '../plausible.ts';
 import { plausiblePosition } from '../position.ts';
 import { present } from '../present.ts';
 import { printableName } from '../printable.ts';
 import { completeSample } from '../report-limits.ts';
+import { Signals } from '../signals.ts';
 import type { WatchFix } from './messages/fix.ts';
 import type { PositionMessage } from './messages/message.ts';
-import { type CellScan, isMac, type WifiNetwork } from './messages/network-scan.ts';
+import type { CellScan, WifiNetwork } from './messages/network-scan.ts';
 import { isAlarmWord, isBacklogWord } from './messages/position-codec.ts';
 import { statusEvents, statusMoving, statusStates } from './status.ts';
 
@@ -62,13 +64,14 @@ function positionOf(fix: WatchFix, kept: KeptFields): ReportedPosition | undefin
 function accessPointsOf(wifi: readonly WifiNetwork[], kept: KeptFields): AccessPoint[] {
   const signals = new Signals(accessPointSignal);
   const points = wifi.flatMap(({ name, mac, rssi }): AccessPoint[] => {
-    if (!isMac(mac)) {
+    const macAddress = macAddressFrom(mac);
+    if (macAddress === undefined) {
       kept.keep('accessPoints', [name, mac, rssi ?? ''].join(' '));
       return [];
     }
     const signalStrength = signals.read(mac, rssi);
     const known = name === '' ? undefined : printableName(name);
-    return [present({ type: 'W' as const, macAddress: mac.toLowerCase(), signalStrength, name: known })];
+    return [present({ type: 'W' as const, macAddress, signalStrength, name: known })];
   });
   signals.keepIn(kept, 'accessPointSignals');
   return points;
@@ -85,28 +88,4 @@ function cellsOf({ mcc, mnc, list }: CellScan = { list: [] }, kept: KeptFields):
   });
   signals.keepIn(kept, 'cellSignals');
   return cells;
-}
-
-/**
- * Some models omit the sign, others send a percentage: a value that no radio receives is no dBm, and is kept as sent.
- */
-class Signals {
-  readonly #limits: Limits;
-  readonly #implausible: string[] = [];
-
-  constructor(limits: Limits) {
-    this.#limits = limits;
-  }
-
-  read(of: string, rssi: number | undefined): number | undefined {
-    if (rssi === undefined) return undefined;
-    const dbm = -Math.abs(rssi);
-    if (lies(dbm, this.#limits)) return dbm;
-    this.#implausible.push(`${of}: ${rssi}`);
-    return undefined;
-  }
-
-  keepIn(kept: KeptFields, name: KeptFieldName): void {
-    if (this.#implausible.length > 0) kept.keep(name, this.#implausible.join(', '));
-  }
 }

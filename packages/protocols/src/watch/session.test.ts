@@ -135,6 +135,10 @@ describe('a word whose values come in several orders', () => {
   });
 });
 
+it('a report of networks that holds nothing for Varde is answered, because the watch repeats it until then', () => {
+  expect(receive('WIFIINFOUP,home,1').replies).toEqual([expect.stringMatching(/\*WIFIINFOUP\]$/)]);
+});
+
 describe('an alarm from a watch', () => {
   it('is an SOS and a low battery when the status says 00010001', () => {
     const { sample } = receive(`AL,${place},00010001`);
@@ -189,13 +193,13 @@ describe('an alarm from a watch', () => {
     expect(receive(`UD,${place},00820000`).sample?.events).toMatchObject([{ metyId: 6 }, { metyId: 120 }]);
   });
 
-  it.each(['AL10', 'AL_', 'AL_LTE_V2', 'al2', 'ALCUSTOMER1'])(
-    'is %s, with a fix or without, and is answered with that word',
+  it.each(['AL10', 'AL_', 'AL_LTE', 'AL_LTE_V2', 'AL_WCDMA', 'al2', 'ALCUSTOMER1'])(
+    'is %s, with a fix or without, and is answered with AL',
     (word) => {
       for (const content of [word, `${word},${place},00010000`]) {
         const { sample, replies } = receive(content);
         expect(sample?.metyId).toBe(1);
-        expect(replies).toEqual([expect.stringMatching(`\\*${word}\\]$`)]);
+        expect(replies).toEqual([expect.stringMatching(/\*AL\]$/)]);
       }
     },
   );
@@ -203,7 +207,7 @@ describe('an alarm from a watch', () => {
   it.each(['ALARM', 'ALL', 'ALR_V2'])('is %s only with a fix, because the word alone may be anything', (word) => {
     const { sample, replies } = receive(`${word},${place},00010000`);
     expect(sample?.events[0]?.code).toBe('sos');
-    expect(replies).toEqual([expect.stringMatching(`\\*${word}\\]$`)]);
+    expect(replies).toEqual([expect.stringMatching(/\*AL\]$/)]);
     for (const content of [word, `${word},1,2,3`]) {
       expect(receive(content)).toMatchObject({ replies: [], sample: { metyId: 199, events: [] } });
     }

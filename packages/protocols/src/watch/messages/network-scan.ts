@@ -1,3 +1,4 @@
+import { macAddressFrom } from '../../mac-address.ts';
 import { present } from '../../present.ts';
 import { countOf, countText, numberOf } from './fields.ts';
 
@@ -97,9 +98,9 @@ export function encodeWifi(list: readonly WifiNetwork[] | undefined): string[] {
   return [countText(list.length), ...list.flatMap(({ name, mac, rssi }) => [name, mac, countText(rssi)])];
 }
 
-/** Whether a text is the address of an access point, with colons. */
-export function isMac(text: string | undefined): text is string {
-  return text !== undefined && /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(text);
+/** Whether a text is the address of an access point, with separators: digits alone may be anything. */
+function isMac(text: string | undefined): boolean {
+  return text !== undefined && /[:-]/.test(text) && macAddressFrom(text) !== undefined;
 }
 
 /** Decimal, unless a digit shows that it is hexadecimal. */
