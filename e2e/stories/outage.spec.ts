@@ -52,7 +52,7 @@ async function sendAll(from: number, to: number, event: string): Promise<void> {
   await Promise.all(Array.from({ length: 40 }, sender));
 }
 
-const outages = (page: Page) => page.getByRole('region', { name: 'Utfall hos mange enheter' });
+const outages = (page: Page) => page.getByRole('region', { name: 'Felles driftsfeil' });
 
 test('2,000 units lose power while one person presses: the alarm stays first, and the outage is one row', async ({
   page,

@@ -53,8 +53,8 @@ test('an administrator adds a web hook, tests it, and it hears of an SOS; what i
     .click();
   const section = page.getByRole('region', { name: 'Varsling til andre systemer' });
   await expect(section.getByText('Ingen andre systemer varsles.')).toBeVisible();
-  await section.getByRole('button', { name: 'Ny webhook' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ny webhook' });
+  await section.getByRole('button', { name: 'Ny systemkobling' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ny systemkobling' });
   await dialog.getByLabel('Adresse').fill(receiver.url);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Legg til' }).click();
@@ -90,7 +90,7 @@ test('an administrator adds a web hook, tests it, and it hears of an SOS; what i
 
   const moved = section.getByRole('article', { name: `${receiver.url}/flyttet` });
   await hook.getByRole('button', { name: /^Endre/ }).click();
-  const change = page.getByRole('dialog', { name: 'Endre webhook' });
+  const change = page.getByRole('dialog', { name: 'Endre systemkobling' });
   await change.getByLabel('Adresse').fill(`${receiver.url}/flyttet`);
   await expectAccessible(page);
   await change.getByRole('button', { name: 'Lagre', exact: true }).click();

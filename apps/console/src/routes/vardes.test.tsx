@@ -87,7 +87,7 @@ describe('the filters of the device list', () => {
     await userEvent.selectOptions(await panel.findByLabelText('Type'), 'Watch Seven');
     await userEvent.selectOptions(panel.getByLabelText('Varsel'), 'Teknisk varsel');
     await userEvent.click(panel.getByRole('button', { name: /^Merking/ }));
-    await userEvent.click(await screen.findByLabelText('Kollegavarsling'));
+    await userEvent.click(await screen.findByLabelText('Kollegavarsel'));
     await userEvent.keyboard('{Escape}');
     await userEvent.click(panel.getByLabelText('Har wifi-søk'));
     await userEvent.click(panel.getByLabelText('Trenger vedlikehold'));
@@ -154,7 +154,7 @@ describe('the filters of the device list', () => {
       ['Geofence', 'geofence'],
       ['Inaktivitet', 'static'],
       ['Frakoblet', 'offline'],
-      ['TCP deaktivert', 'tcpDisabled'],
+      ['Bare SMS', 'tcpDisabled'],
       ['Lader', 'charging'],
       ['Varsel', 'general'],
       ['Aldri i kontakt', 'neverUsed'],

@@ -30,7 +30,7 @@ describe('the status bar', () => {
 
   it('hides the failed self-check while TCP is disabled, and shows it otherwise [D2.007]', async () => {
     const { unmount } = await show({ selfCheckWarning: true, tcpStatusDisabledWarning: true });
-    expect(badges()).toEqual(['TCP deaktivert']);
+    expect(badges()).toEqual(['Bare SMS']);
     unmount();
     await show({ selfCheckWarning: true });
     expect(badges()).toEqual(['Egentest feilet']);
@@ -42,10 +42,10 @@ describe('the status bar', () => {
     first.unmount();
     const failed = { selfCheckWarning: true, tcpStatusDisabledWarning: true };
     const second = await show({ ...failed, outOfBatteryWarning: true });
-    expect(badges()).toEqual(['TCP deaktivert']);
+    expect(badges()).toEqual(['Bare SMS']);
     second.unmount();
     await show({ tcpStatusDisabledWarning: true, outOfBatteryWarning: true });
-    expect(badges()).toEqual(['Tomt batteri', 'TCP deaktivert']);
+    expect(badges()).toEqual(['Tomt batteri', 'Bare SMS']);
   });
 
   it('shows that there are no events when none is present [D2.009]', async () => {

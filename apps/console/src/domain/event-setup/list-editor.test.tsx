@@ -114,7 +114,7 @@ describe('the notification list', () => {
     await user.click(press('Flytt Ola ned'));
     expect(screen.queryByRole('button', { name: 'Lagre' }), 'nothing has changed').toBeNull();
     const last = screen.getAllByRole('listitem')[1]?.textContent ?? '';
-    expect(last.includes('Så vent')).toBe(waits);
+    expect(last.includes('Vent så')).toBe(waits);
   });
 
   it('names a fault at its field before a receiver is added', async () => {

@@ -91,7 +91,7 @@ it('a home unit says that it sends over HTTP or MQTT, and its token is shown onc
   const type = await screen.findByLabelText('Enhetstype');
   expect(screen.getByText('Kjennes igjen på enhets-ID-en.')).toBeDefined();
   fireEvent.change(type, { target: { value: '13' } });
-  expect(screen.getByText(/^Sender over HTTP eller MQTT med et token/)).toBeDefined();
+  expect(screen.getByText(/^Sender med en nøkkel/)).toBeDefined();
   fireEvent.change(screen.getByLabelText(/^Enhets-ID/), { target: { value: 'home-1' } });
   fireEvent.change(screen.getByLabelText(/^Navn/), { target: { value: 'Boks' } });
   fireEvent.click(screen.getByRole('button', { name: /^Kunde/ }));

@@ -27,7 +27,7 @@ const outage = (fields: Partial<OutageOfCustomer> = {}): OutageOfCustomer => ({
   ...{ since: Date.now() - 60_000, latest: Date.now() },
   ...fields,
 });
-const section = () => screen.getByRole('region', { name: 'Utfall hos mange enheter' });
+const section = () => screen.getByRole('region', { name: 'Felles driftsfeil' });
 const plain = () => section().textContent?.replaceAll(/\s/g, ' ');
 const line = () => within(section()).getByRole('button');
 
@@ -57,7 +57,7 @@ describe('the outages above the alarms', () => {
   it('are still one line when there are several, with the sum of their devices', async () => {
     outages = [outage(), outage({ kind: 'offline', count: 30 })];
     await renderPage(<Outages />);
-    await waitFor(() => expect(plain()).toMatch(/^2 utfall · 2 030 enheter/));
+    await waitFor(() => expect(plain()).toMatch(/^2 driftsfeil · 2 030 enheter/));
     await userEvent.click(line());
     expect(within(section()).getAllByRole('listitem')).toHaveLength(2);
   });

@@ -74,7 +74,7 @@ it('sends a dead one again, sends a test and removes after a question; the answe
   const remove = screen.getByRole('button', { name: /^Fjern/ });
   await vi.waitFor(() => expect(isOff(remove)).toBe(false));
   await user.click(remove);
-  const dialog = await screen.findByRole('dialog', { name: 'Fjerne webhooken?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Fjerne systemkoblingen?' });
   expect(calls()).toHaveLength(3);
   await user.click(within(dialog).getByRole('button', { name: 'Fjern' }));
   expect(await screen.findByText('Ingen andre systemer varsles.')).toBeTruthy();
@@ -90,8 +90,8 @@ it('sends a dead one again, sends a test and removes after a question; the answe
 it('adds one with the events that are chosen, and shows its secret once', async () => {
   await show();
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Ny webhook' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Ny webhook' });
+  await user.click(await screen.findByRole('button', { name: 'Ny systemkobling' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Ny systemkobling' });
   const add = within(dialog).getByRole('button', { name: 'Legg til' });
   for (const box of within(dialog).getAllByRole('checkbox')) await user.click(box);
   await user.click(add);
@@ -112,7 +112,7 @@ it('changes the address and the events of one, and says so only when it is saved
   await show();
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Endre https://hooks.test.example/varde' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Endre webhook' });
+  const dialog = await screen.findByRole('dialog', { name: 'Endre systemkobling' });
   const address = within(dialog).getByLabelText<HTMLInputElement>(/^Adresse/);
   expect(address.value).toBe('https://hooks.test.example/varde');
   await user.type(address, '2');
@@ -135,7 +135,7 @@ it('keeps the dialog open with the fault at its field when a change is refused',
   await show();
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^Endre/ }));
-  const dialog = await screen.findByRole('dialog', { name: 'Endre webhook' });
+  const dialog = await screen.findByRole('dialog', { name: 'Endre systemkobling' });
   const problem = {
     code: 'validationFailed',
     status: 400,
@@ -165,6 +165,6 @@ it('offers nothing to who may only look, and is not shown without the right', as
 it('offers no eleventh one', async () => {
   answer.hooks = Array.from({ length: 10 }, (_, hookId) => hook({ hookId }));
   await show();
-  expect(await screen.findByText('En kunde kan ha høyst 10 webhooker.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Ny webhook' })).toBeNull();
+  expect(await screen.findByText('En kunde kan ha høyst 10 systemkoblinger.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Ny systemkobling' })).toBeNull();
 });

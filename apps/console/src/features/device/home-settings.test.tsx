@@ -108,7 +108,12 @@ it('[D1.030 D1.031 D1.032 D1.033 D1.034 D1.035 D1.036 D1.037 D1.038 D1.039 D1.04
 });
 
 describe.each([
-  ['[C2.66] general settings', 'settings', () => userEvent.click(toggle('Fall fra smykket')), { fallDetection: true }],
+  [
+    '[C2.66] general settings',
+    'settings',
+    () => userEvent.click(toggle('Fallalarm fra smykket')),
+    { fallDetection: true },
+  ],
   [
     '[C2.68 C7.51] battery',
     'battery',
@@ -260,8 +265,8 @@ describe('the page of communication', () => {
       ]);
       expect(choicesOf('answerIncoming')).toEqual([
         [0, 'Svarer ikke selv'],
-        [1, 'Svarer etter ett ring'],
-        [2, 'Svarer etter to ring'],
+        [1, 'Svarer etter ett ringesignal'],
+        [2, 'Svarer etter to ringesignaler'],
       ]);
       expect(choicesOf('externalAntenna')).toEqual([
         [0, 'Innebygd'],

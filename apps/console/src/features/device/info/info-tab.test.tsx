@@ -89,11 +89,11 @@ describe('the info tab', () => {
     expect([...tag.options].map(({ text }) => text)).toEqual([
       'GPS',
       'Mobil alarmenhet',
-      'Kollegavarsling',
+      'Kollegavarsel',
       'Annet',
       'Ingen',
     ]);
-    await userEvent.selectOptions(tag, 'Kollegavarsling');
+    await userEvent.selectOptions(tag, 'Kollegavarsel');
     const body = JSON.stringify({ userTag: 'COLLEAGUE_ALERT' });
     await vi.waitFor(() => expect(calls()).toEqual([['PUT', '/ajax/devices/1/user_tag', body]]));
   });

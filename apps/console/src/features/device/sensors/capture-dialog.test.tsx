@@ -102,7 +102,7 @@ describe('the picture of a camera', () => {
   it.each([
     [{ reason: 'refused', answer: 'lens is covered' }, 'Enheten avviste kommandoen. Svaret var «lens is covered».'],
     [{ reason: 'notConnected' }, 'Enheten tok ikke kontakt i tide.'],
-    [{ reason: 'noImage' }, 'Enheten bekreftet, men sendte ikke bildet.'],
+    [{ reason: 'noImage' }, 'Enheten svarte, men bildet kom ikke.'],
   ])('that does not come is said to be missing, and why: %j', async (fields, words) => {
     now = capture({ state: 'failed', at: Date.now(), ...fields });
     const dialog = await open();
