@@ -34,7 +34,8 @@ export function cellFrom(text: string): Cell | undefined {
 export function accessPointFrom(type: AccessPoint['type'], text: string): AccessPoint | undefined {
   const [address = '', rssi = ''] = text.split(',');
   const macAddress = macAddressFrom(address);
-  return macAddress && present({ type, macAddress, signalStrength: numberFrom(rssi) });
+  if (macAddress === undefined) return undefined;
+  return present({ type, macAddress, signalStrength: numberFrom(rssi) });
 }
 
 function round(value: number): number {
