@@ -10,8 +10,10 @@ import {
 } from '@varde/protocols/open/index';
 import type { BrokerProtocol } from '@varde/protocols/protocol';
 import type { Client } from 'aedes';
-import type { Bill } from '#platform/limits/work-shares.ts';
+import type { Bill, WorkShares } from '#platform/limits/work-shares.ts';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
+import type { Packet, Served } from './embedded-broker.ts';
+import { MqttReader } from './mqtt-reader.ts';
 
 /** Shared by the connections of one port. */
 export interface MqttConnectionHost extends ConversationHost<unknown> {
@@ -20,6 +22,8 @@ export interface MqttConnectionHost extends ConversationHost<unknown> {
   readonly held: Set<MqttConnection>;
   /** Device → its connections, the oldest first. */
   readonly ofDevice: Map<string, Set<MqttConnection>>;
+  /** Processor time of each device for what is read of it, on all of its connections. */
+  readonly reading: WorkShares;
 }
 
 /** Why a connection was not let in. No login: it ended, or was closed, without one. */
@@ -38,6 +42,8 @@ interface Waiting {
   taken: () => void;
 }
 
+/** Topic and header of a publication beside its payload. */
+export const mqttHeadBytes = 1024;
 /** Publications that wait in one connection. A device with more is sent away, and repeats those of QoS 1 and 2. */
 const mostWaiting = 1000;
 const mostWaitingBytes = 1024 * 1024;
@@ -47,6 +53,16 @@ const mostOfDevice = 10;
 const mostOthers = 5000;
 /** Until a device whose message was not stored may connect again and repeat it. */
 const retryMs = 1000;
+/** What a turn costs in advance, milliseconds (`Bill`). */
+const turnMs = 1;
+/** What the end of a connection says to a device with MQTT 5. */
+const reasonCodes: Record<string, number> & { badPacket: number } = {
+  badPacket: 0x81,
+  tooLong: 0x95,
+  tooManyFilters: 0x97,
+  tooManyProperties: 0x97,
+  shareUsedUp: 0x97,
+};
 const poll = new TextEncoder().encode('{"poll":true}');
 
 /**
@@ -65,7 +81,7 @@ export class MqttConnection implements DeviceLink {
   /** The device whose token was right; null: none yet. */
   identity: string | null = null;
   tokenHash?: string;
-  /** Pays for what is read until the token was right. */
+  /** Pays for what is read: of its address until the token was right, then of the device. */
   bill: Bill | null = null;
   /** Why it was not let in, as long as it is not. */
   refusal: MqttRefusal = 'noLogin';
@@ -77,6 +93,7 @@ export class MqttConnection implements DeviceLink {
   readonly #unacknowledged = new Map<number, () => void>();
   readonly #subscribed = new Set<DownTopic>();
   #client: Client | null = null;
+  #reader: MqttReader | null = null;
   #packets = 0;
   #bytesHeard = 0;
   /** The connection is closed, and its last will has been given. */
@@ -92,10 +109,49 @@ export class MqttConnection implements DeviceLink {
     this.#host = host;
   }
 
-  /** The broker serves it by this client, on this stream. */
-  servedBy(client: Client, stream: MqttSocket): void {
+  /** The broker serves it on this stream, and gets the packets that are read from it. */
+  servedBy(stream: MqttSocket, serve: (onPacket: (packet: Packet) => void) => Served): void {
+    const { core, protocol } = this.#host;
+    const lost = () => this.#reader?.lost();
+    stream.on('error', lost).on('close', lost); // before the library hears of it
+    const { client, parse } = serve(({ cmd }) => this.#count(cmd));
     this.#client = client;
     this.#socket = stream;
+    const reader = new MqttReader(stream, protocol.limits.maxFrameBytes + mqttHeadBytes, {
+      turn: () => this.#turn(),
+      work: (packet) => {
+        const began = core.clock.busy();
+        parse(packet);
+        const ms = core.clock.busy() - began;
+        core.charge(this.address, undefined, ms);
+        this.bill?.pay(this.identity === null ? ms : ms - turnMs);
+        this.proceed();
+      },
+      refuse: (reason) => this.#refuseToRead(reason),
+      mayHoldAlarm: (packet) => protocol.mayHoldAlarm(packet),
+    });
+    this.#reader = reader;
+    stream.on('data', (chunk: Uint8Array) => {
+      this.#heard();
+      reader.hear(chunk);
+    });
+    stream.resume();
+  }
+
+  /** A stranger has paid for its turn when its connection was accepted. */
+  #turn(): true | Promise<boolean> {
+    if (this.identity === null || this.bill === null) return this.#host.core.turns.now();
+    return this.bill.turn();
+  }
+
+  #refuseToRead(reason: string): void {
+    this.conversation.recordMalformed(this.identity, reason, new Uint8Array());
+    this.#client?.disconnect({ reasonCode: reasonCodes[reason] ?? reasonCodes.badPacket });
+  }
+
+  /** The broker has let the device in, and has said so. */
+  letIn(): void {
+    this.#reader?.letIn();
   }
 
   /** It is not let in, and ends. */
@@ -105,15 +161,16 @@ export class MqttConnection implements DeviceLink {
   }
 
   /** Something was received. */
-  heard(): void {
+  #heard(): void {
     const { clock, guard } = this.#host.core;
     this.lastHeardAt = clock.monotonic();
     guard.heard(this.address, this.#socket.bytesRead - this.#bytesHeard, this.lastHeardAt);
     this.#bytesHeard = this.#socket.bytesRead;
   }
 
-  /** A packet without a message of its own, which no limit of messages counts. */
-  countOther(): void {
+  /** Packets without a message of its own, which no limit of messages counts, have one of their number. */
+  #count(cmd: string): void {
+    if (cmd === 'publish') return;
     this.#others += 1;
     if (this.#others > mostOthers) this.#client?.close(); // the rest of what was read is not even parsed
   }
@@ -136,11 +193,11 @@ export class MqttConnection implements DeviceLink {
     this.identity = identity;
     this.tokenHash = tokenHash;
     this.bill?.cancel();
-    this.bill = null;
+    this.bill = this.#host.reading.bill(identity);
     this.#host.core.isKnown(this);
   }
 
-  /** A publication of the device. `taken`: it is durable, or wants no acknowledgement, or would not be better the next time. */
+  /** A publication of the device; `proceed` then. `taken`: it is durable, or wants no acknowledgement, or would not be better the next time. */
   take(topic: string, { qos, payload }: { qos: number; payload: Uint8Array }, taken: () => void): void {
     if (!this.#hasRoom(1)) {
       this.sendAway();
@@ -152,7 +209,6 @@ export class MqttConnection implements DeviceLink {
     const frame = encodePublication({ topic, packet, payload });
     this.#waiting.push({ frame, packet, taken });
     this.#waitingBytes += frame.length;
-    this.proceed();
   }
 
   /** Whether fewer publications wait than may, or than so many times as many. */
@@ -166,6 +222,7 @@ export class MqttConnection implements DeviceLink {
     for (const name of downTopicsIn(identity, filter)) this.#subscribed.add(name);
     if (before === downTopics.length || this.#subscribed.size < downTopics.length) return;
     this.take(topicOf(identity, 'report'), { qos: 0, payload: poll }, () => undefined);
+    this.proceed();
   }
 
   /** Processes publications while limits allow, and at most `atMost`. Returns whether it has done some and has more to do. */

@@ -1,17 +1,15 @@
-import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
-import { Aedes, type Client } from 'aedes';
+import type { Client } from 'aedes';
 import { metrics } from '#platform/log/metrics.ts';
 import { plainAddress } from '#platform/net/address.ts';
 import { connectionNumbers } from './connection-numbers.ts';
-import { MqttConnection, type MqttConnectionHost } from './mqtt-connection.ts';
+import { EmbeddedBroker } from './embedded-broker.ts';
+import { MqttConnection, type MqttConnectionHost, mqttHeadBytes } from './mqtt-connection.ts';
 import type { MqttLogins } from './mqtt-logins.ts';
 import { mqttRules } from './mqtt-rules.ts';
 import { StrangerShares } from './stranger-shares.ts';
 
-/** Topic and header of a publication beside its payload. */
-const headBytes = 1024;
 /** Estimated processor time of a TLS handshake, which nothing here can measure. */
 const handshakeMs = 2;
 
@@ -21,7 +19,7 @@ export class MqttConnections {
   readonly #logins: MqttLogins;
   readonly #secureContext: SecureContext | undefined;
   readonly #strangers: StrangerShares;
-  readonly #broker: Aedes;
+  readonly #broker: EmbeddedBroker;
   readonly #connections = new Map<Socket, MqttConnection>();
   readonly #byClient = new WeakMap<Client, MqttConnection>();
   readonly #nextNumber: () => string;
@@ -35,26 +33,21 @@ export class MqttConnections {
     this.#nextNumber = connectionNumbers(core.clock);
     this.#strangers = new StrangerShares(core);
     const connectionOf = (client: Client) => this.#byClient.get(client);
-    this.#broker = new Aedes({
+    this.#broker = new EmbeddedBroker({
       ...mqttRules({ connectionOf, logins, isStopping: () => this.#isStopping }),
-      maximumPacketSize: protocol.limits.maxFrameBytes + headBytes,
+      maximumPacketSize: protocol.limits.maxFrameBytes + mqttHeadBytes,
       receiveMaximum: core.limits.inFlightPerConnection,
       connectTimeout: core.limits.loginSeconds * 1000,
       maxClientsIdLength: Number.POSITIVE_INFINITY,
     });
     this.#broker.on('clientDisconnect', (client) => connectionOf(client)?.left());
-    this.#broker.on('ping', (_packet, client) => connectionOf(client)?.heard());
+    this.#broker.on('clientReady', (client) => connectionOf(client)?.letIn());
     this.#broker.on('clientError', (client, error) => this.#recordFault(client, error));
     this.#broker.on('connectionError', (client, error) => this.#recordFault(client, error));
   }
 
   async listen(): Promise<void> {
     await this.#broker.listen();
-    // It would keep messages of QoS 2 for sessions that no device has.
-    Object.assign(persistenceOf(this.#broker), {
-      incomingStorePacket: () => Promise.resolve(),
-      incomingGetPacket: () => Promise.reject(new Error('no message is kept')),
-    });
   }
 
   accept(socket: Socket): void {
@@ -85,13 +78,11 @@ export class MqttConnections {
     if (!(await bill.turn())) connection.refuse('shareUsedUp');
     if (socket.destroyed) return;
     const stream = this.#secured(socket, connection);
-    const client = this.#broker.handle(stream);
-    this.#byClient.set(client, connection);
-    packetsOf(client).prependListener('packet', (packet: Packet) => {
-      renameMembers(packet);
-      if (packet.cmd !== 'publish') connection.countOther();
+    connection.servedBy(stream, (onPacket) => {
+      const served = this.#broker.serve(stream, onPacket);
+      this.#byClient.set(served.client, connection);
+      return served;
     });
-    connection.servedBy(client, stream);
   }
 
   /** The stream of the device's bytes: behind TLS where there is a certificate. */
@@ -135,6 +126,7 @@ export class MqttConnections {
 
   /** Ends all connections. Acknowledgements that were written still leave. */
   async close(): Promise<void> {
+    await new Promise(setImmediate);
     if (!this.#broker.closed) await new Promise<void>((resolve) => this.#broker.close(resolve));
   }
 
@@ -156,34 +148,6 @@ function reasonOf({ message }: Error): string | null {
   return /^(invalid|cannot parse|malformed|packet|empty|not supported|unacceptable)/i.test(message)
     ? 'badPacket'
     : null;
-}
-
-/** What its typing leaves out: where it keeps messages. */
-function persistenceOf(broker: Aedes): object {
-  if ('persistence' in broker && broker.persistence instanceof Object) return broker.persistence;
-  throw new Error('the broker keeps messages elsewhere');
-}
-
-/** The broker tells of some packets only; its typing leaves out the parser that tells of all. */
-function packetsOf(client: Client): EventEmitter {
-  if ('_parser' in client && client._parser instanceof EventEmitter) return client._parser;
-  throw new Error('the broker reads packets elsewhere');
-}
-
-interface Packet {
-  cmd: string;
-  subscriptions?: { topic: string }[];
-  unsubscriptions?: string[];
-}
-
-/**
- * The broker looks filters up in plain objects, and ends the process when one is the name of a member that every object
- * has. Under another name it is a foreign filter as any other.
- */
-function renameMembers({ subscriptions = [], unsubscriptions = [] }: Packet): void {
-  const renamed = (topic: string) => (topic in {} ? `/${topic}` : topic);
-  for (const subscription of subscriptions) subscription.topic = renamed(subscription.topic);
-  for (const [at, topic] of unsubscriptions.entries()) unsubscriptions[at] = renamed(topic);
 }
 
 function ignore(): void {

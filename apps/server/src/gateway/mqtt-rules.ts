@@ -29,7 +29,6 @@ const asBytes = (payload: string | Buffer): Uint8Array =>
 export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOptions => ({
   preConnect: (client, packet, callback) => {
     const connection = connectionOf(client);
-    connection?.heard();
     const { will, username = '' } = packet;
     if (will && upTopicOf(will.topic)?.identity !== username) {
       connection?.conversation.recordMalformed(null, 'foreignTopic', Buffer.from(`WILL ${will.topic}`));
@@ -42,7 +41,6 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
     if (packet.clientId !== '' || packet.protocolVersion !== 5)
       packet.clientId = `${username} ${packet.clientId || connection?.connectionId}`;
     packet.clean = true;
-    if (packet.properties?.sessionExpiryInterval !== undefined) packet.properties.sessionExpiryInterval = 0;
     callback(null, true);
   },
 
@@ -66,7 +64,6 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
 
   authorizeSubscribe: (client, subscription, callback) => {
     const connection = connectionOf(client);
-    connection?.heard();
     const identity = connection?.identity ?? null;
     const isOwn = identity !== null && isOwnFilter(identity, subscription.topic);
     if (!isOwn) {
@@ -100,12 +97,10 @@ const publishRule =
       if (client.closed) callback(null);
       return;
     }
-    connection.heard();
     const { topic, payload } = packet;
     const up = upTopicOf(topic);
     packet.retain = false;
     if (up === null || up.identity !== connection.identity) {
-      connection.countOther();
       const raw = Buffer.concat([Buffer.from(`PUBLISH ${topic}\n\n`), asBytes(payload)]);
       connection.conversation.recordMalformed(connection.identity, 'foreignTopic', raw);
       callback(new Error('not a topic of this device'));
@@ -114,6 +109,7 @@ const publishRule =
     } else if (client.closed && packet.messageId === undefined) {
       // A last will: nobody waits for its acknowledgement, and the broker keeps it until it has been given.
       connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => undefined);
+      connection.proceed();
       callback(null);
     } else connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => callback(null));
   };

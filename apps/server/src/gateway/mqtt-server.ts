@@ -1,13 +1,14 @@
 import { createServer } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { BrokerProtocol } from '@varde/protocols/protocol';
+import { WorkShares } from '#platform/limits/work-shares.ts';
 import { contestListener } from './contest-listener.ts';
 import { GatewayCore } from './gateway-core.ts';
 import { IdentityClaims } from './identity-claims.ts';
 import { IdentitySecrets } from './identity-secrets.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
 import { listen, portOf } from './listen.ts';
-import type { MqttConnectionHost } from './mqtt-connection.ts';
+import type { MqttConnection, MqttConnectionHost } from './mqtt-connection.ts';
 import { MqttConnections } from './mqtt-connections.ts';
 import { MqttLogins } from './mqtt-logins.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
@@ -35,7 +36,10 @@ export function createMqttServer(protocol: BrokerProtocol<unknown>, options: Mqt
   const kept = new KeptUplinks(core.publisher, limits, log);
   const claims = new IdentityClaims(contestListener<unknown>(protocol.id));
   const secrets = new IdentitySecrets(options.bus, core);
-  const host: MqttConnectionHost = { protocol, core, kept, claims, secrets, held: new Set(), ofDevice: new Map() };
+  const share = { perSecond: limits.strangersWorkPerSecond, atOnce: limits.strangersWorkAtOnce };
+  const reading = new WorkShares(share, core.turns, () => clock.monotonic());
+  const served = { held: new Set<MqttConnection>(), ofDevice: new Map<string, Set<MqttConnection>>() };
+  const host: MqttConnectionHost = { protocol, core, kept, claims, secrets, reading, ...served };
   const connections = new MqttConnections(host, new MqttLogins(core, secrets), options.secureContext);
   const listening = { noDelay: true, keepAlive: false, pauseOnConnect: true };
   const server = createServer(listening, (socket) => connections.accept(socket));
@@ -55,8 +59,8 @@ export function createMqttServer(protocol: BrokerProtocol<unknown>, options: Mqt
     name: `gateway ${protocol.id}`,
     port: () => portOf(server),
     start: async () => {
-      await listen(server, options);
       await connections.listen();
+      await listen(server, options);
       // In rounds: no connection waits for all messages of another.
       const tryHeld = () => {
         let turn = [...host.held];

@@ -1,0 +1,114 @@
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { Aedes, type AedesOptions, type Client } from 'aedes';
+
+/** A connection that the broker serves. */
+export interface Served {
+  client: Client;
+  /** Parses a whole packet, and does at once what it asks for. */
+  parse(packet: Buffer): void;
+}
+
+/**
+ * The library that speaks MQTT, and does nothing else: it reads nothing by itself, keeps nothing (no session, retained
+ * message, last will or message for later), and forwards nothing from one connection to another.
+ */
+export class EmbeddedBroker extends Aedes {
+  constructor(options: AedesOptions) {
+    super({ ...options, persistence: keptNowhere, mq: forwardedToNobody });
+  }
+
+  /** For how long a session is kept beyond its connection, whatever a client asks for; the library tells it. */
+  clampSessionExpiry(): number {
+    return 0;
+  }
+
+  /** `onPacket` hears of each packet before the library acts on it. */
+  serve(stream: Socket, onPacket: (packet: Packet) => void): Served {
+    const client = this.handle(stream);
+    const inside = insideOf(client);
+    stream.removeAllListeners('readable');
+    inside._parsingBatch = 0;
+    inside._nextBatch = (error) => {
+      if (error) client.emit('error', error);
+    };
+    inside._parser.prependListener('packet', (packet: Packet) => {
+      tidy(packet);
+      onPacket(packet);
+    });
+    return { client, parse: (packet) => inside._parser.parse(packet) };
+  }
+}
+
+export interface Packet {
+  cmd: string;
+  subscriptions?: { topic: string; rh?: number }[];
+  unsubscriptions?: string[];
+}
+
+/** What the library's typing leaves out: how it reads. */
+interface Inside {
+  _parser: EventEmitter & { parse(bytes: Buffer): void };
+  /** Called when a packet is done. */
+  _nextBatch: (error?: Error) => void;
+  _parsingBatch: number;
+}
+
+function insideOf(client: Client): Inside {
+  if ('_parser' in client && client._parser instanceof EventEmitter && '_nextBatch' in client)
+    return client as unknown as Inside;
+  throw new Error('the broker reads packets elsewhere');
+}
+
+/**
+ * The library looks filters up in plain objects, and ends the process when one is the name of a member that every object
+ * has: under another name it is a foreign filter as any other. And it looks for retained messages, of which there are none.
+ */
+function tidy({ subscriptions = [], unsubscriptions = [] }: Packet): void {
+  const renamed = (topic: string) => (topic in {} ? `/${topic}` : topic);
+  for (const subscription of subscriptions) {
+    subscription.topic = renamed(subscription.topic);
+    subscription.rh = 2;
+  }
+  for (const [at, topic] of unsubscriptions.entries()) unsubscriptions[at] = renamed(topic);
+}
+
+const nothing = async () => undefined;
+const none = () => Readable.from([]);
+
+const keptNowhere = {
+  setup: async () => undefined, // the library wants an async function
+  storeRetained: nothing,
+  createRetainedStream: none,
+  createRetainedStreamCombi: none,
+  addSubscriptions: nothing,
+  removeSubscriptions: nothing,
+  cleanSubscriptions: nothing,
+  subscriptionsByClient: async () => [],
+  subscriptionsByTopic: async () => [],
+  countOffline: async () => ({ subsCount: 0, clientsCount: 0 }),
+  outgoingEnqueue: nothing,
+  outgoingEnqueueCombi: nothing,
+  outgoingUpdate: nothing,
+  outgoingClearMessageId: nothing,
+  outgoingStream: none,
+  incomingStorePacket: nothing,
+  incomingGetPacket: () => Promise.reject(new Error('no message is kept')),
+  incomingDelPacket: nothing,
+  cleanIncoming: nothing,
+  putWill: nothing,
+  getWill: nothing,
+  delWill: nothing,
+  streamWill: none,
+  getClientList: none,
+  destroy: nothing,
+};
+
+type Done = () => void;
+const forwardedToNobody = {
+  on: (_topic: string, _to: unknown, done?: Done) => done?.(),
+  removeListener: (_topic: string, _to: unknown, done?: Done) => done?.(),
+  emit: (_packet: unknown, done?: Done) => done?.(),
+  close: (done?: Done) => done?.(),
+};

@@ -1,0 +1,107 @@
+import type { Duplex } from 'node:stream';
+import { isPublication, MqttPackets, UnwantedPacket } from './mqtt-packets.ts';
+
+export interface MqttPace {
+  /**
+   * Whether the next packet may be parsed: at once, or when the promise resolves. False: it has waited for too long.
+   */
+  turn(): true | Promise<boolean>;
+  /** Passes a packet on, and charges the time. */
+  work(packet: Buffer): void;
+  /** Nothing more is read. */
+  refuse(reason: string): void;
+  /** Whether a publication must not be lost with its connection. */
+  mayHoldAlarm(packet: Uint8Array): boolean;
+}
+
+/**
+ * Reads a connection a packet at a time, each in its turn; meanwhile nothing more is read. The packet that connects is the
+ * only one until the device is let in.
+ */
+export class MqttReader {
+  readonly #stream: Duplex;
+  readonly #pace: MqttPace;
+  readonly #packets: MqttPackets;
+  /** The packet that waits for its turn. */
+  #next: Buffer | null = null;
+  #state: 'new' | 'asksToBeLetIn' | 'letIn' | 'ended' = 'new';
+  #isFeeding = false;
+
+  constructor(stream: Duplex, maxBytes: number, pace: MqttPace) {
+    this.#stream = stream;
+    this.#pace = pace;
+    this.#packets = new MqttPackets(maxBytes);
+  }
+
+  hear(chunk: Uint8Array): void {
+    this.#packets.add(chunk);
+    void this.#feed();
+  }
+
+  /** The login was right: what came behind it is read. */
+  letIn(): void {
+    if (this.#state !== 'asksToBeLetIn') return;
+    this.#state = 'letIn';
+    void this.#feed();
+  }
+
+  /** The connection is lost. A device may have no other one for an alarm that was read and waits for its turn. */
+  lost(): void {
+    const wasLetIn = this.#state === 'letIn';
+    if (wasLetIn)
+      for (let packet = this.#take(); packet !== null; packet = this.#take())
+        if (isPublication(packet) && this.#pace.mayHoldAlarm(packet)) this.#pace.work(packet);
+    this.#state = 'ended';
+  }
+
+  async #feed(): Promise<void> {
+    if (this.#isFeeding) return;
+    this.#isFeeding = true;
+    while (this.#mayGoOn()) {
+      this.#next ??= this.#take();
+      if (this.#next === null) break;
+      const turn = this.#pace.turn();
+      if (turn !== true && !(await this.#waitFor(turn))) break;
+      this.#pass();
+    }
+    this.#isFeeding = false;
+    if (!this.#mayGoOn()) this.#stream.pause();
+    else if (this.#stream.isPaused()) this.#stream.resume();
+  }
+
+  #mayGoOn(): boolean {
+    return this.#state === 'new' || this.#state === 'letIn';
+  }
+
+  async #waitFor(turn: Promise<boolean>): Promise<boolean> {
+    this.#stream.pause();
+    if (!(await turn) && this.#mayGoOn()) this.#refuse('shareUsedUp');
+    return this.#mayGoOn();
+  }
+
+  #pass(): void {
+    const packet = this.#next;
+    this.#next = null;
+    if (packet === null) return;
+    if (this.#state === 'new') this.#state = 'asksToBeLetIn';
+    this.#pace.work(packet);
+  }
+
+  #take(): Buffer | null {
+    const waiting = this.#next;
+    this.#next = null;
+    if (waiting !== null) return waiting;
+    try {
+      return this.#packets.next();
+    } catch (error) {
+      if (!(error instanceof UnwantedPacket)) throw error;
+      this.#refuse(error.fault);
+      return null;
+    }
+  }
+
+  #refuse(reason: string): void {
+    this.#state = 'ended';
+    this.#pace.refuse(reason);
+  }
+}
