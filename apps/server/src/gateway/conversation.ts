@@ -36,6 +36,8 @@ export interface DeviceLink extends Occupant {
   /** The connection is closed for writing; frames that still arrive were sent before. */
   readonly isClosed: boolean;
   readonly isWritable: boolean;
+  /** Whether the device can take a command of this length; without it: whatever its length. */
+  canCarry?(bytes: Uint8Array): boolean;
   write(bytes: Uint8Array): void;
   /** A message is settled: there is room for another. */
   settled(): void;
@@ -167,7 +169,7 @@ export class Conversation<State> {
     if (!this.link.isWritable) return;
     const { protocol, core, kept } = this.#host;
     const sent = protocol.send(this.#state, command, core.clock.now(), String(commandId));
-    if (sent.type === 'sent') {
+    if (sent.type === 'sent' && this.link.canCarry?.(sent.bytes) !== false) {
       this.#state = sent.state;
       this.link.write(sent.bytes);
       this.#command = { identity, commandId, command, ref: sent.ref };

@@ -6,10 +6,12 @@ import {
   downTopics,
   downTopicsIn,
   encodePublication,
+  type Publication,
   topicOf,
 } from '@varde/protocols/open/index';
 import type { BrokerProtocol } from '@varde/protocols/protocol';
 import type { Client } from 'aedes';
+import { generate } from 'mqtt-packet';
 import type { Bill, WorkShares } from '#platform/limits/work-shares.ts';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
 import type { Packet, Served } from './embedded-broker.ts';
@@ -27,7 +29,7 @@ export interface MqttConnectionHost extends ConversationHost<unknown> {
 }
 
 /** Why a connection was not let in. No login: it ended, or was closed, without one. */
-export type MqttRefusal = 'noLogin' | 'shareUsedUp' | 'noTls' | 'foreignTopic' | 'wrongToken' | 'tooManyLogins';
+export type MqttRefusal = 'noLogin' | 'shareUsedUp' | 'noTls' | 'wrongToken' | 'tooManyLogins';
 
 /** The parts of a socket that its connection uses. */
 export interface MqttSocket extends Duplex {
@@ -83,6 +85,8 @@ export class MqttConnection implements DeviceLink {
   tokenHash?: string;
   /** Pays for what is read: of its address until the token was right, then of the device. */
   bill: Bill | null = null;
+  /** The topic of a last will that is not its own, which nobody will get. */
+  foreignWill: string | null = null;
   /** Why it was not let in, as long as it is not. */
   refusal: MqttRefusal = 'noLogin';
   #socket: MqttSocket;
@@ -194,6 +198,8 @@ export class MqttConnection implements DeviceLink {
     this.tokenHash = tokenHash;
     this.bill?.cancel();
     this.bill = this.#host.reading.bill(identity);
+    if (this.foreignWill !== null)
+      this.conversation.recordMalformed(identity, 'foreignWill', Buffer.from(`WILL ${this.foreignWill}`));
     this.#host.core.isKnown(this);
   }
 
@@ -305,6 +311,14 @@ export class MqttConnection implements DeviceLink {
     return !this.isClosed && !this.#socket.destroyed && this.#subscribed.size === downTopics.length;
   }
 
+  /** A device with MQTT 5 may say how long a packet it can take. */
+  canCarry(frame: Uint8Array): boolean {
+    const most = this.#client?.maximumPacketSize ?? Number.POSITIVE_INFINITY;
+    const publication = decodePublication(frame);
+    if (publication === null || most === Number.POSITIVE_INFINITY) return true;
+    return generate({ ...packetOf(publication), messageId: 1 }, { protocolVersion: 5 }).length <= most;
+  }
+
   write(bytes: Uint8Array): void {
     const packet = acknowledgedPacket(bytes);
     if (packet === null) this.#publish(bytes);
@@ -317,10 +331,7 @@ export class MqttConnection implements DeviceLink {
 
   #publish(frame: Uint8Array): void {
     const publication = decodePublication(frame);
-    if (publication === null) return;
-    const { topic, payload } = publication;
-    const packet = { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false } as const;
-    this.#client?.publish(packet, () => undefined);
+    if (publication !== null) this.#client?.publish(packetOf(publication), () => undefined);
   }
 
   settled(): void {
@@ -346,3 +357,6 @@ export class MqttConnection implements DeviceLink {
     this.#socket.destroy();
   }
 }
+
+const packetOf = ({ topic, payload }: Publication) =>
+  ({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false }) as const;

@@ -4,6 +4,7 @@ import { MqttSite } from '@varde/testing/mqtt-site';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeIdentity } from '#domain/devices/identities.ts';
+import { malformedFrames } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 
 /** What the embedded broker promises beside that which any does (mqtt-promises.test.ts). */
@@ -89,16 +90,24 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     await vi.waitFor(async () => expect(await site.isConnected()).toBe(false));
   });
 
-  test('a last will in the topic of another device is no way to speak for it', async () => {
-    const will = {
-      topic: 'varde/v1/unit-2/report',
-      payload: Buffer.from('{"events":["alarm"]}'),
-      qos: 1,
-      retain: false,
-    };
-    await expect(site.connect({ version, options: { will: { ...will, qos: 1 } } })).rejects.toThrow();
-    expect(await site.openAlarms()).toEqual([]);
-  });
+  test.each([
+    ['of another device', 'varde/v1/unit-2/report'],
+    ['of no device', 'tele/unit-1/LWT'],
+  ])(
+    'a last will in a topic %s is given to nobody, is recorded, and keeps its device from no alarm',
+    async (_, topic) => {
+      const will = { topic, payload: Buffer.from('{"events":["alarm"]}'), qos: 1 as const, retain: true };
+      const unit = await site.connect({ version, options: { will } });
+      await unit.send(site.press());
+      expect(await site.openAlarms()).toMatchObject([{ deviId: site.device.deviId }]);
+      unit.drop();
+      await vi.waitFor(async () => expect(await site.isConnected()).toBe(false));
+      await (await site.connect({}, site.other)).send({ poll: true });
+      expect(await site.openAlarms()).toMatchObject([{ deviId: site.device.deviId }]);
+      const recorded = await opened.db.select().from(malformedFrames);
+      expect(recorded).toContainEqual(expect.objectContaining({ reason: 'foreignWill', identity: 'unit-1' }));
+    },
+  );
 
   test('a message of 256 kB ends its connection before it is read', async () => {
     const unit = await site.connect({ version });
@@ -159,6 +168,23 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     await unit.send({ poll: true });
     await vi.waitFor(async () => expect(await site.openAlarms()).toHaveLength(1));
   });
+});
+
+test('a command that is longer than its device takes is not sent to it, and fails; a shorter one comes', async () => {
+  const takes = (maximumPacketSize: number) => ({
+    version: 5 as const,
+    options: { properties: { maximumPacketSize } },
+  });
+  const narrow = await site.connect(takes(80));
+  await site.queue({ kind: 'writeSettings', values: { fallDownAlert: true } });
+  await narrow.send({ poll: true });
+  await expect.poll(() => site.states()).toEqual(['failed']);
+  expect(narrow.commands).toEqual([]);
+  await narrow.close();
+  const wide = await site.connect(takes(200));
+  await site.queue({ kind: 'writeSettings', values: { fallDownAlert: true } });
+  await wide.send({ poll: true });
+  await vi.waitFor(() => expect(wide.commands).toHaveLength(1));
 });
 
 test('another device cannot end a connection by using its client id', async () => {

@@ -17,6 +17,7 @@ beforeEach(async () => {
   healthy = await MqttDevice.connect({ port, identity: 'healthy', token: tokenOf('healthy') });
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   healthy.drop();
   await gateway.close();
 });
@@ -37,6 +38,8 @@ const fresh = () => `unit-${last++}`;
 const topicOf = (identity: string) => `varde/v1/${identity}/report`;
 const bytesOf = (packets: readonly Packet[], protocolVersion: Version) =>
   Buffer.concat(packets.map((packet) => generate(packet, { protocolVersion })));
+const namesOf = (count: number) => Array.from({ length: count }, (_, n) => `x/${n}`);
+const many = (count: number) => Object.fromEntries(namesOf(count).map((name) => [name, name]));
 const connectOf = (identity: string, protocolVersion: Version, over = {}): Packet => ({
   ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion, clean: true, keepalive: 60, clientId: identity },
   ...{ username: identity, password: Buffer.from(tokenOf(identity)), ...over },
@@ -75,8 +78,12 @@ class RawDevice {
     socket.socket.on('data', (chunk) => packets.parse(chunk));
   }
 
+  static async dial(version: Version): Promise<RawDevice> {
+    return new RawDevice(await DeviceSocket.connect(port), version);
+  }
+
   static async login(version: Version): Promise<RawDevice> {
-    const device = new RawDevice(await DeviceSocket.connect(port), version);
+    const device = await RawDevice.dial(version);
     device.send(connectOf(device.identity, version));
     await device.answer('connack');
     return device;
@@ -102,8 +109,18 @@ class RawDevice {
     }
   }
 
+  /** How many answers of this kind wait to be looked at. */
+  count(cmd: Packet['cmd']): number {
+    return this.#packets.filter((packet) => packet.cmd === cmd).length;
+  }
+
   get closed(): Promise<void> {
     return this.#socket.closed;
+  }
+
+  drop(): Promise<void> {
+    this.#socket.socket.destroy();
+    return this.closed;
   }
 
   end(): Promise<void> {
@@ -272,6 +289,98 @@ describe.each([4, 5] as const)('version %i of the protocol', (version) => {
     await device.end();
     await isWell();
   });
+});
+
+test.each([
+  ['a session that outlives its connection is told that it has none', 3600, 0],
+  ['none is told nothing of it', 0, undefined],
+])('with version 5, a device that asks for %s', async (_, sessionExpiryInterval, told) => {
+  const device = await RawDevice.dial(5);
+  device.send(connectOf(device.identity, 5, { clean: false, properties: { sessionExpiryInterval } }));
+  const answer = await device.answer('connack');
+  expect(answer).toMatchObject({ reasonCode: 0, sessionPresent: false });
+  expect('properties' in answer && answer.properties?.sessionExpiryInterval).toBe(told);
+  await device.end();
+});
+
+test.each([
+  [
+    'user properties as it connects',
+    connectOf('unit-greedy', 5, { properties: { userProperties: many(6_500) } }),
+    'tooLong',
+  ],
+  [
+    'topics',
+    { cmd: 'subscribe', messageId: 1, subscriptions: namesOf(17).map((topic) => ({ topic, qos: 1 })) },
+    'tooManyFilters',
+  ],
+  ['topics to be left', { cmd: 'unsubscribe', messageId: 1, unsubscriptions: namesOf(13_000) }, 'tooLong'],
+  [
+    'user properties of a message',
+    publishOf('unit-greedy', { properties: { userProperties: many(33) } }),
+    'tooManyProperties',
+  ],
+] as [string, Packet, string][])(
+  'a connection with too many %s is ended, and recorded, and another is heard',
+  async (_, packet, reason) => {
+    const device = packet.cmd === 'connect' ? await RawDevice.dial(5) : await RawDevice.login(5);
+    device.send(packet);
+    await device.closed;
+    expect(gateway.uplinks).toContainEqual(expect.objectContaining({ kind: 'malformed', reason }));
+    await isWell();
+  },
+);
+
+test.each([4, 5] as const)(
+  'what comes right behind the login is taken when the device is let in, version %i',
+  async (version) => {
+    const device = await RawDevice.dial(version);
+    const messages = Array.from({ length: 100 }, (_, at) => publishOf(device.identity, { messageId: 1 + at }));
+    device.send(connectOf(device.identity, version), ...messages);
+    for (const { messageId } of messages) expect(await device.answer('puback')).toMatchObject({ messageId });
+    await device.end();
+  },
+);
+
+describe('the time that each packet takes is charged to its device, on all of its connections, and to nobody else:', () => {
+  const share = 100;
+  beforeEach(async () => {
+    port = await gateway.serveMqtt({
+      limits: { strangersWorkAtOnce: share, strangersWorkPerSecond: 10, workAtOnce: 1e6 },
+    });
+    healthy = await MqttDevice.connect({ port, identity: 'healthy', token: tokenOf('healthy') });
+  });
+
+  test.each([
+    ['signs of life', 'pingresp', () => ({ cmd: 'pingreq' })],
+    [
+      'subscriptions',
+      'suback',
+      (messageId) => ({ cmd: 'subscribe', messageId, subscriptions: [{ topic: '#', qos: 1 }] }),
+    ],
+    ['their ends', 'unsuback', (messageId) => ({ cmd: 'unsubscribe', messageId, unsubscriptions: ['#'] })],
+    ['messages', 'puback', (messageId, identity) => publishOf(identity, { messageId, payload: '{"poll":true}' })],
+    [
+      'signs of its end',
+      'puback',
+      (messageId, identity) => publishOf(identity, { messageId, topic: `varde/v1/${identity}/lost` }),
+    ],
+    ['second steps of QoS 2', 'pubcomp', (messageId) => ({ cmd: 'pubrel', messageId })],
+  ] as [string, Packet['cmd'], (messageId: number, identity: string) => Packet][])(
+    '%s',
+    async (_, answer, packetOf) => {
+      const device = await RawDevice.login(4);
+      let cost = 0;
+      vi.spyOn(gateway.clock, 'busy').mockImplementation(() => (cost += 2));
+      device.send(...Array.from({ length: 400 }, (_, at) => packetOf(1 + at, device.identity)));
+      for (let count = 0; count < 20; count++) await device.answer(answer);
+      for (let count = 0; count < 20; count++) await isWell();
+      expect(device.count(answer)).toBeLessThan(share);
+      gateway.clock.advance(60_000);
+      for (let count = 0; count < 50; count++) await device.answer(answer); // more than its share before
+      await device.drop();
+    },
+  );
 });
 
 test('of a device that floods a share is taken, the rest waits without an acknowledgement, and another is heard', async () => {

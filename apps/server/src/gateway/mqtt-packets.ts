@@ -97,8 +97,8 @@ export class MqttPackets {
   #room(head: number[]): Buffer {
     const [first = 0, ...length] = head;
     const kind = first >> 4;
-    if (length.length > 4 || !types.has(kind) || (kind === type.connect) !== (this.#version === null))
-      throw new UnwantedPacket('badPacket');
+    const isInOrder = this.#version === null ? first === type.connect << 4 : kind !== type.connect;
+    if (length.length > 4 || !types.has(kind) || !isInOrder) throw new UnwantedPacket('badPacket');
     const bytes = head.length + length.reduceRight((sum, byte) => sum * 128 + (byte & 0x7f), 0);
     if (bytes > (kind === type.publish ? this.#maxBytes : mostBytes)) throw new UnwantedPacket('tooLong');
     const packet = Buffer.allocUnsafe(bytes);

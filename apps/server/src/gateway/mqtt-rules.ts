@@ -30,13 +30,11 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
   preConnect: (client, packet, callback) => {
     const connection = connectionOf(client);
     const { will, username = '' } = packet;
+    // Many devices have a last will out of habit. Where it is for others it means nothing here, and keeps none away.
     if (will && upTopicOf(will.topic)?.identity !== username) {
-      connection?.conversation.recordMalformed(null, 'foreignTopic', Buffer.from(`WILL ${will.topic}`));
-      if (connection) connection.refusal = 'foreignTopic';
-      callback(new Error('the topic of the will is not one of this device'), false);
-      return;
-    }
-    if (will) will.retain = false;
+      if (connection) connection.foreignWill = will.topic;
+      delete packet.will;
+    } else if (will) will.retain = false;
     // A client id belongs to its device: no other one ends its connection by using the same.
     if (packet.clientId !== '' || packet.protocolVersion !== 5)
       packet.clientId = `${username} ${packet.clientId || connection?.connectionId}`;
