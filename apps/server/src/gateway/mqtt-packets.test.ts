@@ -2,7 +2,7 @@ import { DeviceSocket } from '@varde/testing/device-socket';
 import { createTestGateway, type TestGateway, tokenOf } from '@varde/testing/gateway';
 import { MqttDevice } from '@varde/testing/mqtt-device';
 import fc from 'fast-check';
-import { generate, type Packet, parser } from 'mqtt-packet';
+import { generate, type IConnackPacket, type Packet, parser } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { metrics } from '#platform/log/metrics.ts';
 
@@ -299,7 +299,7 @@ test.each([
   device.send(connectOf(device.identity, 5, { clean: false, properties: { sessionExpiryInterval } }));
   const answer = await device.answer('connack');
   expect(answer).toMatchObject({ reasonCode: 0, sessionPresent: false });
-  expect('properties' in answer && answer.properties?.sessionExpiryInterval).toBe(told);
+  expect((answer as IConnackPacket).properties?.sessionExpiryInterval).toBe(told);
   await device.end();
 });
 
