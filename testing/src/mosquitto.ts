@@ -19,6 +19,8 @@ export interface Mosquitto {
   /** It is away until `start`. What it has to keep, it keeps. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Loses what it has kept. While it is away. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -100,6 +102,7 @@ export async function startMosquitto(devices: readonly BrokerUser[]): Promise<Mo
   const secret = encodeURIComponent(varde.password);
   return {
     ...{ port, url: `mqtt://${varde.name}:${secret}@127.0.0.1:${port}`, start, stop },
+    forget: () => rmSync(inFolder('mosquitto.db')),
     close: async () => {
       await stop();
       rmSync(folder, { recursive: true, force: true });

@@ -25,6 +25,7 @@ export const malformedReasons = [
   'shareUsedUp',
   'otherDevice',
   'retained',
+  'sessionLost',
   'tooMany',
   'unknownDevice',
   'wrongToken',

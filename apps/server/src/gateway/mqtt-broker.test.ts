@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { malformedFrames } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
+import { metrics } from '#platform/log/metrics.ts';
 
 /** What a broker elsewhere promises beside that which any does (mqtt-promises.test.ts). */
 let opened: OpenDatabase;
@@ -85,6 +86,25 @@ test('a broker that restarts is found again, and its devices with it', async () 
   await site.mosquitto.start();
   await (await site.connect()).send(site.press());
   await isRaised();
+});
+
+test.each([
+  ['comes back with the session of Varde is not counted', false, 0],
+  ['has lost it is an error that is counted and recorded: what was sent meanwhile is lost', true, 1],
+])('a broker that %s', async (_, forgets, lost) => {
+  const lostSoFar = async () =>
+    (await metrics.brokerSessionsLost.get()).values.reduce((sum, { value }) => sum + value, 0);
+  const before = await lostSoFar();
+  await (await site.connect()).send({ poll: true });
+  await isConnected();
+  await site.mosquitto.stop();
+  if (forgets) site.mosquitto.forget();
+  await site.mosquitto.start();
+  await (await site.connect()).send(site.press());
+  if (!forgets) await isRaised();
+  await vi.waitFor(async () => expect((await lostSoFar()) - before).toBe(lost));
+  const recorded = await opened.db.select().from(malformedFrames);
+  expect(recorded.filter(({ reason }) => reason === 'sessionLost')).toHaveLength(lost);
 });
 
 test('a message that can never be stored is put aside and acknowledged, so that the broker does not give it again', async () => {

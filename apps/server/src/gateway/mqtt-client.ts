@@ -2,6 +2,7 @@ import { allUpTopics } from '@varde/protocols/open/index';
 import type { BrokerProtocol } from '@varde/protocols/protocol';
 import type { MqttClient } from 'mqtt';
 import { BrokerDevices, type BrokerHost } from './broker-devices.ts';
+import { firstReconnectMs, watchSession } from './broker-session.ts';
 import { contestListener } from './contest-listener.ts';
 import { type CoreOptions, GatewayCore } from './gateway-core.ts';
 import { IdentityClaims } from './identity-claims.ts';
@@ -26,7 +27,6 @@ const brokerLimits = { workAtOnce, addressWorkPerSecond: 1000, addressWorkAtOnce
 const holdMs = 100;
 const retryMs = 1000;
 const restMs = 5000;
-const reconnectMs = 2000;
 const lastWritesMs = 1000;
 
 /**
@@ -69,11 +69,12 @@ export function createMqttClient(protocol: BrokerProtocol<unknown>, options: Mqt
       const { connect } = await import('mqtt');
       const opened = connect(options.broker, {
         ...{ clientId: `varde-${gatewayId}`, clean: false, protocolVersion: 4 },
-        ...{ reconnectPeriod: reconnectMs, resubscribe: false },
+        ...{ reconnectPeriod: firstReconnectMs, resubscribe: false },
       });
       const its = new BrokerDevices(host, opened, address);
       [client, devices] = [opened, its];
       opened.handleMessage = (packet, callback) => its.take(packet, callback);
+      watchSession(opened, core, address);
       opened.on('error', failed);
       opened.on('connect', () => {
         log.info({ broker: address, protocol: protocol.id }, 'connected to the broker of devices');

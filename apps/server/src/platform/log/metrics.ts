@@ -73,6 +73,11 @@ export const metrics = {
     'Messages between the parts of Varde that the receiver did not understand, of another version or shape',
     ['topic', 'reason'],
   ),
+  brokerSessionsLost: counter(
+    'broker_sessions_lost_total',
+    'Times that a broker elsewhere has lost the session of Varde, and messages of devices with it',
+    ['protocol'],
+  ),
   relayGaps: counter(
     'relay_gaps_total',
     'Times that what other processes published may have been missed, so that consoles had to catch up',
