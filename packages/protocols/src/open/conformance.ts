@@ -4,6 +4,7 @@ import { sensorTypeOf } from '@varde/catalogue/sensor-types';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import { isObject } from '../json.ts';
+import { alarmWordsOf } from './named-alarms.ts';
 import { type OpenContent, readContent } from './read-content.ts';
 
 /** What a device sent, over HTTP or MQTT. */
@@ -188,7 +189,9 @@ function formFaults(text: string): string[] {
   if (!isObject(content)) return [];
   const messages = Array.isArray(content.messages) ? content.messages.filter(isObject) : [];
   const words = [content, ...messages].flatMap((message) =>
-    ['event', 'alarm'].filter((name) => Object.hasOwn(message, name)).map((name) => `"${name}" stands for "events"`),
+    Object.entries(message)
+      .filter(([name, value]) => name === 'event' || name === 'alarm' || alarmWordsOf(name, value).length > 0)
+      .map(([name]) => `"${name}" stands for "events"`),
   );
   return [...new Set(words)];
 }

@@ -11,6 +11,7 @@ import { completeSample } from '../report-limits.ts';
 import { booleanValue, numberValue } from '../text-values.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { readEvents } from './events.ts';
+import { alarmWordsOf, mayNameAlarm, namesAlarm } from './named-alarms.ts';
 import { readGatewayId } from './sensors.ts';
 
 const stepCounts: Limits = [0, 1_000_000];
@@ -36,11 +37,11 @@ const inBattery = memberNames('level', 'millivolts', 'charging');
 
 /** Whether a message names events, by any of the names for them. */
 export function namesEvents(message: JsonObject): boolean {
-  return Object.keys(message).some((name) => /^(events?|alarm)$/i.test(name));
+  return Object.keys(message).some((name) => /^(events?|alarm)$/i.test(name)) || namesAlarm(message);
 }
 
 /** Whether a text that was not read yet may hold such a message: it has one of the names, or a name with an escape. */
-export const mayNameEvents = (text: string): boolean => /event|alarm|\\/i.test(text);
+export const mayNameEvents = (text: string): boolean => /event|\\/i.test(text) || mayNameAlarm(text);
 
 /** One message. Its events are read despite other faults; unknown or invalid fields are kept. */
 export function readMessage(message: JsonObject): Sample {
@@ -48,7 +49,8 @@ export function readMessage(message: JsonObject): Sample {
     inMessage(message);
   const kept = new KeptFields();
   const at = timeOf(time, kept);
-  const raised = readEvents([events, event, alarmWords(alarm)].flat(), at, kept);
+  const named = Object.entries(others).flatMap(([name, value]) => alarmWordsOf(name, value));
+  const raised = readEvents([events, event, alarmWords(alarm), named].flat(), at, kept);
   const place = isObject(position) ? readPosition(inPosition(position), kept) : undefined;
   const charge = isObject(battery) ? readBattery(inBattery(battery), kept) : undefined;
   const sample = present({
