@@ -163,7 +163,8 @@ export async function openFeatureApi(create: (dependencies: FeatureDependencies)
     resolveAll: async (bearers) => bearers.map(({ token }) => holderOf(token)),
     onEnded: () => undefined,
   };
-  const callers = createCallers(sessions, { callsPerSecond: 100_000 });
+  const limits = { callsPerSecond: 100_000, msPerSecond: 1_000_000, engine: 'pglite' } as const;
+  const callers = createCallers(sessions, limits);
   const door = new Door({
     ...{ callers, clock: systemClock, trustProxy: false },
     ...{ msPerSecond: 1_000_000, connectionsPerAddress: 1 },
@@ -175,6 +176,7 @@ export async function openFeatureApi(create: (dependencies: FeatureDependencies)
     door,
     reach: feature.reach,
     unqueued: feature.unqueued,
+    aboutAlarms: feature.aboutAlarms,
   });
   return {
     db,
@@ -240,6 +242,7 @@ function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
     isAdmin: false,
     isPrivate: false,
     isPartner: false,
+    payingCustomer: null,
     endsAt: null,
     flags: holder.flags ?? [],
     isTrackerOnly: isTrackerOnly(holder),

@@ -459,7 +459,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const looks = createLookRecorder(db, log);
   const features = [session, account, outbox, ...featuresOf(dependenciesOf(config, deps, looks), config)];
   const { callsPerSecond, livePerUser, trustProxy, workPerSecond: msPerSecond } = config;
-  const callers = createCallers(session.keeper, { callsPerSecond });
+  const callers = createCallers(session.keeper, { callsPerSecond, msPerSecond, engine: database.engine });
   const connectionsPerAddress = Math.ceil(roomOf(config).http / 2);
   const door = new Door({ callers, clock, trustProxy, msPerSecond, connectionsPerAddress });
   door.open(http);
@@ -471,8 +471,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     bus.onMissed(() => hub.missed());
     await serveApiDocs(http);
     await serveLive(http, hub, callers, config.publicUrl);
-    for (const { group, handlers, reach, unqueued } of features)
-      registerEndpoints(http, group, api[group], handlers, { callers, door, reach, unqueued });
+    for (const { group, handlers, reach, unqueued, aboutAlarms } of features)
+      registerEndpoints(http, group, api[group], handlers, { callers, door, reach, unqueued, aboutAlarms });
     if (config.mapFile !== undefined) serveMapFile(http, config.mapFile, log);
     await serveConsole(http, consoleFolder);
   }

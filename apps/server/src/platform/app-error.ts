@@ -11,3 +11,9 @@ export class AppError extends Error {
     this.errors = errors;
   }
 }
+
+/** The error that a caller may see, by itself or as the cause of this one: drizzle wraps what a query has thrown. */
+export function appErrorOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  return error instanceof Error ? appErrorOf(error.cause) : null;
+}

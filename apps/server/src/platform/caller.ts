@@ -22,6 +22,8 @@ export interface Caller {
   endsAt: number | null;
   /** They show parts of the console and give no rights. */
   flags: readonly UserFlag[];
+  /** Whose share of the database's time their calls draw on beside their own; null: nobody's. */
+  payingCustomer: number | null;
   /**
    * The same caller with the rights to act only: without read access that a customer has lent. Calls that change
    * something get this one; ask it for abilities.

@@ -14,6 +14,8 @@ export type FeatureOf<G extends ApiGroup> = {
    * of their own.
    */
   unqueued?: readonly (keyof (typeof api)[G])[];
+  /** Calls with which somebody handles an alarm: places are kept for them. None has a cost that its caller chooses. */
+  aboutAlarms?: readonly (keyof (typeof api)[G])[];
   /**
    * `all`: the calls are the server's own work, which row-level security (platform/database/reach.ts) does not restrict. For
    * calls before the caller's customers are known: login, one's own account, registration.

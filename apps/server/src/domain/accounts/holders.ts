@@ -34,6 +34,8 @@ export interface HolderRecord {
   translator: boolean;
   /** When the account ends, Unix milliseconds; null: it does not. */
   endsAt: number | null;
+  /** The user's customer, of a home or a district the one that it is a part of; null: the user belongs to none. */
+  payingCustomer: number | null;
   policies: readonly HeldPolicy[];
   given: readonly GivenPolicy[];
 }
@@ -85,14 +87,18 @@ export const holdersOf = (living: SQL, own: SQL, now: number): SQL =>
             where p.user_id = u.user_id and c.kind is distinct from 'private'
           ) as is_private,
           exists (select from user_policies p join customers c on c.cust_id = p.cust_id
-            where p.user_id = u.user_id and c.kind = 'partner') as is_partner
+            where p.user_id = u.user_id and c.kind = 'partner') as is_partner,
+          (select above.cust_id from customers own join customers above on above.cust_id = any(own.path)
+            where own.cust_id = u.cust_id and above.kind not in ('home', 'district')
+            order by cardinality(above.path) desc limit 1) as paying_customer
         from users u
         where u.user_id in (select user_id from living) and u.disabled_at is null
           and (u.temporary_until is null or u.temporary_until > ${timestamp(now)})
       )
       select ${own}, u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
         u.language, u.theme, u.gdpr_accepted as "gdprAccepted", u.two_factor as "twoFactor", s.context, u.policies,
-        u.given, u.is_private as "isPrivate", u.is_partner as "isPartner", u.beta, u.translator, u.ends_at as "endsAt"
+        u.given, u.is_private as "isPrivate", u.is_partner as "isPartner", u.beta, u.translator, u.ends_at as "endsAt",
+        u.paying_customer as "payingCustomer"
       from living s join holders u on u.user_id = s.user_id`;
 
 /** Unix milliseconds as a time of the database. */

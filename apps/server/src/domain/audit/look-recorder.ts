@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { asServer } from '#platform/database/as-server.ts';
 import type { Database } from '#platform/database/database.ts';
-import { withReach } from '#platform/database/reach.ts';
 import type { Log } from '#platform/log/log.ts';
 import { type Look, looksAtOnce, recordLooks } from './audit-looks.ts';
 
@@ -25,7 +25,7 @@ export function createLookRecorder(db: Database, log: Log): LookRecorder {
       const some = waiting.slice(0, looksAtOnce);
       const began = performance.now();
       try {
-        await withReach('all', () => recordLooks(db, some));
+        await asServer(() => recordLooks(db, some));
         waiting.splice(0, some.length);
         // The embedded database runs in this thread: pause as long as the write took.
         await setTimeout(performance.now() - began);

@@ -25,6 +25,7 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
   const { db, bus, clock, consoleUrl, mailServer, smsGateway } = dependencies;
   return {
     group: 'sharing',
+    aboutAlarms: ['shareAlarm', 'getSharedAlarm', 'answerAlarm'],
     handlers: {
       async shareAlarm({ params: { alarmId }, body }, by) {
         const at = new Date(clock.now());

@@ -20,6 +20,17 @@ export function createAlarmsFeature(
       ...alarmExportHandlers(dependencies),
       ...alarmHandlers(dependencies),
     },
+    aboutAlarms: [
+      'listAlarms',
+      'getAlarm',
+      'claimAlarm',
+      'releaseAlarm',
+      'listAlarmHandlers',
+      'handOverAlarm',
+      'escalateAlarm',
+      'resetAlarm',
+      'reopenAlarm',
+    ],
     topics: [alarmsTopic(dependencies)],
   };
 }

@@ -43,6 +43,7 @@ function callerFor(session: HolderRecord, address: string, use: Use, acting: () 
     isPrivate: session.isPrivate,
     isPartner: session.isPartner,
     endsAt: session.endsAt,
+    payingCustomer: session.payingCustomer,
     flags: userFlags.filter((flag) => session[flag]),
     get acting() {
       return acting();

@@ -32,6 +32,7 @@ const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): HolderRecord =>
   context: 'AHP',
   isPrivate: false,
   isPartner: false,
+  payingCustomer: null,
   beta: false,
   translator: false,
   endsAt: null,

@@ -34,6 +34,7 @@ const record = fc.record({ policies: fc.array(held, { maxLength: 4 }), given: fc
     context: 'AHP',
     isPrivate: false,
     isPartner: false,
+    payingCustomer: null,
     beta: false,
     translator: false,
     endsAt: null,

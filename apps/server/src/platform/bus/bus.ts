@@ -8,8 +8,8 @@ import type {
   Uplink,
   UplinkVerdict,
 } from '@varde/contract/events';
+import { asServer } from '../database/as-server.ts';
 import type { Database } from '../database/database.ts';
-import { withReach } from '../database/reach.ts';
 import type { Log } from '../log/log.ts';
 import { bodiesOf, messageOf } from './bus-messages.ts';
 
@@ -94,7 +94,7 @@ export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusR
   }
 
   const deliver = (message: BusMessage) =>
-    withReach('all', () => {
+    asServer(() => {
       for (const listener of listeners.get(message.topic) ?? []) listener(message);
     });
 
@@ -103,7 +103,7 @@ export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusR
     if (consume === undefined) throw new Error('nobody processes uplinks yet');
     const [uplink] = bodiesOf('uplink', message, log);
     if (uplink === undefined) throw new Error('processing does not understand this uplink');
-    return withReach('all', () => consume(uplink));
+    return asServer(() => consume(uplink));
   }
 
   return {
@@ -121,7 +121,7 @@ export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusR
     askSecrets: async (protocol, identities) => {
       const answer = answerers.at(-1);
       if (answer === undefined) throw new Error('nobody answers for secrets yet');
-      return withReach('all', () => answer(protocol, identities));
+      return asServer(() => answer(protocol, identities));
     },
     onSecretsAsked: (answer) => void answerers.push(answer),
     publishIdentityChanged: (name) => deliver(messageOf('identityChanged', [name])),
@@ -129,7 +129,7 @@ export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusR
     publishEvents: (events) => deliver(messageOf('events', events)),
     onEvents: (listener) => listen('events', listener),
     missed: () =>
-      withReach('all', () => {
+      asServer(() => {
         for (const follower of followers) follower();
       }),
     onMissed: (listener) => void followers.push(listener),

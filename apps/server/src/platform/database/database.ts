@@ -5,9 +5,11 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type { ClientBase, Pool } from 'pg';
 import type { Clock } from '../clock/clock.ts';
+import { asServer } from './as-server.ts';
 import { ConnectionTurns, type Lane } from './connection-turns.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts';
 import { type Listener, listenTo, type StopListening } from './listening.ts';
+import { enterAsPayer } from './paid-time.ts';
 import { openPool, poolLimits } from './postgres-pool.ts';
 
 /** The database or a transaction in it: the first argument of every store function. */
@@ -52,7 +54,8 @@ export function aroundPglite(pglite: PGlite): OpenDatabase {
     pglite,
     onOneConnection: (work) => work(asClient(pglite)),
     listen: async ({ channel, onNotification }) => {
-      const stop = await pglite.listen(channel, onNotification);
+      // It is told within the statement that notifies, of whoever that is.
+      const stop = await pglite.listen(channel, (payload) => asServer(() => onNotification(payload)));
       return () => stop().catch(() => undefined); // an engine that has stopped notifies nobody
     },
     close: () => pglite.close(),
@@ -61,9 +64,18 @@ export function aroundPglite(pglite: PGlite): OpenDatabase {
 
 /** The engine for drizzle: each of its statements waits for its turn. */
 function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
+  const take = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const leave = await enterAsPayer();
+    let began: number | null = null;
+    const measured = () => {
+      began = performance.now();
+      return work();
+    };
+    return turns.take(lane, measured).finally(() => leave(began === null ? 0 : performance.now() - began));
+  };
   const client: Pick<PGlite, 'query' | 'transaction'> = {
-    query: (...args) => turns.take(lane, () => queryOf(pglite)(...args)),
-    transaction: (work) => turns.take(lane, () => pglite.transaction((tx) => work({ ...tx, query: queryOf(tx) }))),
+    query: (...args) => take(() => queryOf(pglite)(...args)),
+    transaction: (work) => take(() => pglite.transaction((tx) => work({ ...tx, query: queryOf(tx) }))),
   };
   return client as PGlite; // it uses nothing else
 }

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Scope } from '../caller.ts';
 import { NoAnswer } from './database-unavailable.ts';
+import { enterAsPayer } from './paid-time.ts';
 
 const reaches = new AsyncLocalStorage<Scope>();
 
@@ -22,10 +23,19 @@ type Release = (destroy?: boolean | Error) => void;
 
 /**
  * A pool whose connections declare the reach of the work before it begins. An additional statement only where it
- * differs from the last work on that connection.
+ * differs from the last work on that connection. Who pays for the work pays for the time that it has the connection.
  */
 export class ReachPool extends Pool {
   readonly #said = new WeakMap<PoolClient, string>();
+  readonly #charges = new WeakMap<PoolClient, () => void>();
+
+  constructor(config: PoolConfig) {
+    super(config);
+    this.on('release', (_error, client) => {
+      this.#charges.get(client)?.();
+      this.#charges.delete(client);
+    });
+  }
 
   override connect(): Promise<PoolClient>;
   override connect(onClient: OnClient): void;
@@ -40,9 +50,13 @@ export class ReachPool extends Pool {
   }
 
   async #connect(reach: string): Promise<PoolClient> {
+    const leave = await enterAsPayer();
     const client = await super.connect().catch((cause: Error) => {
+      leave(0);
       throw new NoAnswer(cause.message, { cause });
     });
+    const began = performance.now();
+    this.#charges.set(client, () => leave(performance.now() - began));
     if (this.#said.get(client) === reach) return client;
     try {
       await client.query("select set_config('varde.reach', $1, false)", [reach]);

@@ -6,7 +6,7 @@ import { hashOfToken } from '../secrets/tokens.ts';
 import { type Callers, createCallers } from './callers.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
 
-const defaults = { callsPerSecond: 20 };
+const defaults = { callsPerSecond: 20, msPerSecond: 250, engine: 'postgresql' } as const;
 const arrival = (address = '203.0.113.9') => ({ address, roles: null });
 
 /** Sessions whose tokens are `<user id> <anything>`; a token of user 0 is made up. */

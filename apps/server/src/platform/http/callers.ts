@@ -1,17 +1,16 @@
 import { AppError } from '../app-error.ts';
+import type { Caller } from '../caller.ts';
+import type { OpenDatabase } from '../database/database.ts';
+import { paidBy } from '../database/paid-time.ts';
+import { DatabaseShares, type Payer } from '../limits/database-shares.ts';
 import { FairGate, type GateLimits } from '../limits/fair-gate.ts';
 import { countedAddress } from '../net/address.ts';
 import { hashOfToken } from '../secrets/tokens.ts';
 import type { Arrival } from './arrival.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
 
-/**
- * Identifies callers and schedules their calls: users and addresses are served concurrently, however many calls one of
- * them makes at once. Calls take turns before the first database query, including the one that identifies the caller.
- */
-export interface Callers {
-  /** Whose token or API key it was last time; undefined: nobody's. */
-  userOf(secret: string | null): number | undefined;
+/** Identifies the callers of some calls and answers these calls in turn. */
+export interface Turn {
   /**
    * The holder of the token that came with a request, or null. Takes a turn also without one: a call waits before
    * anything of its body is read. Throws `tooManyCalls`.
@@ -21,13 +20,31 @@ export interface Callers {
   identifyKey(key: string, arrival: Arrival): Promise<SessionHolder>;
   /** Answers a call in its turn. Throws `tooManyCalls`. */
   serve<Result>(holder: SessionHolder | null, arrival: Arrival, answer: () => Promise<Result>): Promise<Result>;
-  /** Asks the database for a live subscription in its turn. Throws `tooManyCalls`. */
-  subscribe<Result>(holder: SessionHolder, ask: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Identifies callers and schedules their calls: users and addresses are served concurrently, however many calls one of
+ * them makes at once. Calls take turns before the first database query, including the one that identifies the caller,
+ * and the time of all their queries is charged (`paidBy`).
+ */
+export interface Callers extends Turn {
+  /** The same for calls about alarms, for which places and shares are kept. */
+  readonly aboutAlarms: Turn;
+  /** Whose token or API key it was last time; undefined: nobody's. */
+  userOf(secret: string | null): number | undefined;
+  /** Like `identify`, for a live connection. */
+  identifyLive(token: string, arrival: Arrival): Promise<SessionHolder | null>;
+  /** Asks the database for a live subscription, about alarms or not, in its turn. Throws `tooManyCalls`. */
+  subscribe<Result>(holder: SessionHolder, ask: () => Promise<Result>, aboutAlarms: boolean): Promise<Result>;
 }
 
 export interface CallLimits {
   /** Calls that one user, or one address without a login, may make for long. */
   callsPerSecond: number;
+  /** The database's time that one of them may use for long, milliseconds a second. */
+  msPerSecond: number;
+  /** Whose connections the calls share. */
+  engine: OpenDatabase['engine'];
 }
 
 /** A call takes two turns: one to identify the caller, one for the answer. */
@@ -35,9 +52,10 @@ const turnsPerCall = 2;
 /** Burst in seconds of the rate: opening, searching and paging a console makes some tens of calls at once. */
 const secondsAtOnce = 20;
 const patienceMs = 10_000;
+const unlimited = Number.POSITIVE_INFINITY;
 
-/** Few at a time, in total and of each: calls in progress delay an arriving alarm. */
-const userLimits = { width: 8, perKey: 4, waitingPerKey: 100, patienceMs } satisfies GateLimits;
+/** Few of each at a time. How many work in the database at once, of all together, is `databaseWidth`. */
+const userLimits = { width: unlimited, perKey: 4, waitingPerKey: 1_000, patienceMs } satisfies GateLimits;
 /** One address may be a whole house whose consoles come back at once after a restart. */
 const addressLimits = { width: 8, perKey: 4, waitingPerKey: 2_000, patienceMs } satisfies GateLimits;
 
@@ -47,28 +65,36 @@ const addressLimits = { width: 8, perKey: 4, waitingPerKey: 2_000, patienceMs } 
  */
 const keyLimits = { ...addressLimits, rate: { perSecond: 1, atOnce: 100 } } satisfies GateLimits;
 /** The screens of a shared login come back all at once, each with its subscriptions. */
-const subscriptionLimits = {
-  width: 8,
+const liveLimits = {
+  width: unlimited,
   perKey: 4,
   waitingPerKey: 4_000,
   patienceMs: 60_000,
-  rate: { perSecond: 40, atOnce: 1_000 },
+  rate: { perSecond: 40, atOnce: 2_000 },
 } satisfies GateLimits;
+
+/**
+ * Statements and transactions of calls at once: those in progress delay an arriving alarm. The embedded database has one
+ * connection, on which a call about an alarm comes after the few that are there already.
+ */
+const databaseWidth = { pglite: { calls: 2, alarms: 2 }, postgresql: { calls: 6, alarms: 4 } };
 
 /** Recently found sessions, so that a token tells whose turn it takes. Losing an entry costs nothing. */
 const rememberedTokens = 10_000;
 
 type Resolve = () => Promise<SessionHolder | null>;
+type Known = Pick<Caller, 'userId' | 'payingCustomer'>;
 
-export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits): Callers {
+export function createCallers(sessions: Sessions, { callsPerSecond, msPerSecond, engine }: CallLimits): Callers {
   const perSecond = callsPerSecond * turnsPerCall;
   const rate = { perSecond, atOnce: perSecond * secondsAtOnce };
-  const users = new FairGate({ ...userLimits, rate });
-  const addresses = new FairGate({ ...addressLimits, rate });
   const introductions = new FairGate({ ...addressLimits, rate });
   const keyIntroductions = new FairGate(keyLimits);
-  const subscriptions = new FairGate(subscriptionLimits);
-  const known = new Map<string, number>();
+  const live = new FairGate(liveLimits);
+  const known = new Map<string, Known>();
+  const { calls: width, alarms: alarmWidth } = databaseWidth[engine];
+  const shares = new DatabaseShares({ width, msPerSecond });
+  const sharesOfAlarms = new DatabaseShares({ width: alarmWidth, msPerSecond });
 
   /** A made-up token costs its address, a real one nothing: all users behind an address have to get through. */
   const introduce = async (gate: FairGate, arrival: Arrival, resolve: Resolve): Promise<SessionHolder | null> => {
@@ -77,42 +103,81 @@ export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits
     if (holder !== null) gate.refund(address);
     return holder;
   };
-  const remember = ({ tokenHash, caller }: SessionHolder) => {
+  const remember = ({ tokenHash, caller: { userId, payingCustomer } }: SessionHolder) => {
     known.delete(tokenHash); // to the end, away from the next ones to be evicted
-    known.set(tokenHash, caller.userId);
+    known.set(tokenHash, { userId, payingCustomer });
     const [oldest] = known.keys();
     if (known.size > rememberedTokens && oldest !== undefined) known.delete(oldest);
   };
-  const find = async (secret: string, gate: FairGate, arrival: Arrival, resolve: Resolve) => {
+  /** `gates`: for the bearers of known secrets, and of others. */
+  const find = async (
+    secret: string,
+    arrival: Arrival,
+    gates: { users: FairGate; introductions: FairGate; shares: DatabaseShares },
+    resolve: Resolve,
+  ) => {
     const tokenHash = hashOfToken(secret);
-    const userId = known.get(tokenHash);
+    const user = known.get(tokenHash);
+    const account = gates.shares.accountOf(user === undefined ? addressPays(arrival) : userPays(user));
+    const resolvePaid = () => paidBy(account, resolve);
     const holder =
-      userId === undefined ? await introduce(gate, arrival, resolve) : await users.pass(String(userId), resolve);
+      user === undefined
+        ? await introduce(gates.introductions, arrival, resolvePaid)
+        : await gates.users.pass(String(user.userId), resolvePaid);
     if (holder === null) known.delete(tokenHash);
     else remember(holder);
     return holder;
   };
+  const turnOf = (shares: DatabaseShares): Turn => {
+    const users = new FairGate({ ...userLimits, rate });
+    const addresses = new FairGate({ ...addressLimits, rate });
+    return {
+      identify: (token, arrival) =>
+        token === null
+          ? addresses.pass(countedAddress(arrival.address), async () => null)
+          : find(token, arrival, { users, introductions, shares }, () => sessions.resolve(token, arrival)),
+      async identifyKey(key, arrival) {
+        const gates = { users, introductions: keyIntroductions, shares };
+        const holder = await find(key, arrival, gates, () => sessions.resolveKey(key, arrival));
+        if (holder === null) throw new AppError('keyInvalid');
+        return holder;
+      },
+      serve: (holder, arrival, answer) => {
+        const account = shares.accountOf(holder === null ? addressPays(arrival) : userPays(holder.caller));
+        const paid = () => paidBy(account, answer);
+        return holder === null
+          ? addresses.pass(countedAddress(arrival.address), paid)
+          : users.pass(String(holder.caller.userId), paid);
+      },
+    };
+  };
   return {
-    userOf: (secret) => (secret === null ? undefined : known.get(hashOfToken(secret))),
-    identify: (token, arrival) =>
-      token === null
-        ? addresses.pass(countedAddress(arrival.address), async () => null)
-        : find(token, introductions, arrival, () => sessions.resolve(token, arrival)),
-    async identifyKey(key, arrival) {
-      const holder = await find(key, keyIntroductions, arrival, () => sessions.resolveKey(key, arrival));
-      if (holder === null) throw new AppError('keyInvalid');
-      return holder;
+    ...turnOf(shares),
+    aboutAlarms: turnOf(sharesOfAlarms),
+    userOf: (secret) => (secret === null ? undefined : known.get(hashOfToken(secret))?.userId),
+    identifyLive: (token, arrival) =>
+      find(token, arrival, { users: live, introductions, shares: sharesOfAlarms }, () =>
+        sessions.resolve(token, arrival),
+      ),
+    subscribe: ({ caller }, ask, aboutAlarms) => {
+      const account = (aboutAlarms ? sharesOfAlarms : shares).accountOf(userPays(caller), liveLimits.patienceMs);
+      return live.pass(String(caller.userId), () => paidBy(account, ask));
     },
-    serve: (holder, arrival, answer) =>
-      holder === null
-        ? addresses.pass(countedAddress(arrival.address), answer)
-        : users.pass(String(holder.caller.userId), answer),
-    subscribe: (holder, ask) => subscriptions.pass(String(holder.caller.userId), ask),
   };
 }
 
+const userPays = ({ userId, payingCustomer }: Known): Payer => ({
+  name: `user ${userId}`,
+  customer: payingCustomer === null ? `user ${userId}` : `customer ${payingCustomer}`,
+});
+
+const addressPays = ({ address }: Arrival): Payer => {
+  const name = countedAddress(address);
+  return { name, customer: name };
+};
+
 /** For calls that need no turn. */
-export const unqueuedCallers: Pick<Callers, 'identify' | 'identifyKey' | 'serve'> = {
+export const unqueuedCallers: Turn = {
   identify: async () => null,
   identifyKey: () => Promise.reject(new AppError('notForPrograms')),
   serve: (_holder, _arrival, answer) => answer(),

@@ -65,8 +65,9 @@ async function start(trustProxy = false): Promise<void> {
   door.open(app);
   readBodies(app, door);
   registerEndpoints(app, 'test', group, handlers as never, {
-    ...{ callers, door },
+    ...{ callers: { ...callers, aboutAlarms: callers }, door },
     unqueued: undefined,
+    aboutAlarms: undefined,
     reach: undefined,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

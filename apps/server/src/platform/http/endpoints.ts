@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
 import { bodyLimitOf, type Endpoint, type EndpointPermission } from '@varde/contract/endpoint';
 import { problemSchema } from '@varde/contract/errors';
 import { contexts } from '@varde/contract/session';
@@ -8,7 +10,7 @@ import type { Caller } from '../caller.ts';
 import { withReach } from '../database/reach.ts';
 import { apiKeyOf } from './api-key.ts';
 import { takeArrival } from './arrival.ts';
-import { type Callers, unqueuedCallers } from './callers.ts';
+import { type Callers, type Turn, unqueuedCallers } from './callers.ts';
 import type { Door } from './door.ts';
 import type { Handlers } from './handlers.ts';
 import { tokenOf } from './sessions.ts';
@@ -21,10 +23,12 @@ type AnyHandler = (
 ) => Promise<unknown>;
 
 interface EndpointOptions {
-  callers: Pick<Callers, 'identify' | 'identifyKey' | 'serve'>;
+  callers: Turn & Pick<Callers, 'aboutAlarms'>;
   door: Pick<Door, 'recognise' | 'pause'>;
   /** Calls of the group without identification or queueing: `FeatureOf.unqueued`. */
   unqueued: readonly string[] | undefined;
+  /** Calls of the group for which places are kept: `FeatureOf.aboutAlarms`. */
+  aboutAlarms: readonly string[] | undefined;
   /** Row-level scope of the group's calls, for every caller; undefined: the caller's customers, and nothing without a caller. */
   reach: 'all' | undefined;
 }
@@ -43,16 +47,20 @@ export function registerEndpoints<Group extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(group)) {
     const handler: AnyHandler | undefined = handlers[name];
     if (handler === undefined) throw new Error(`no handler for ${tag}.${name}`);
-    const callers = options.unqueued?.includes(name) ? unqueuedCallers : options.callers;
-    registerEndpoint(app, endpoint, handler, { ...options, callers });
+    registerEndpoint(app, endpoint, handler, { ...options, callers: turnFor(name, options) });
   }
+}
+
+function turnFor(name: string, { callers, unqueued, aboutAlarms }: EndpointOptions): Turn {
+  if (unqueued?.includes(name)) return unqueuedCallers;
+  return aboutAlarms?.includes(name) ? callers.aboutAlarms : callers;
 }
 
 function registerEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { callers, door, reach }: EndpointOptions,
+  { callers, door, reach }: Pick<EndpointOptions, 'door' | 'reach'> & { callers: Turn },
 ): void {
   const { method, path, params, query, body, file, callback = false } = endpoint;
   app.route({
@@ -95,10 +103,18 @@ function registerEndpoint(
       const { sessionHolder, arrival } = request;
       const caller = callerOf(request);
       return callers.serve(sessionHolder, arrival, () =>
-        withReach(reach ?? caller?.reach ?? [], async () => await handler(input, caller as never, { request, reply })),
+        withReach(reach ?? caller?.reach ?? [], async () =>
+          read(await handler(input, caller as never, { request, reply })),
+        ),
       );
     },
   });
+}
+
+/** A file is read from the database after its call: in the name of the caller all the same. */
+function read(answer: unknown): unknown {
+  if (answer instanceof Readable) answer._read = AsyncLocalStorage.bind(answer._read.bind(answer));
+  return answer;
 }
 
 const formType = 'application/x-www-form-urlencoded';

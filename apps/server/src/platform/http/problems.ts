@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTable, type Problem } from '@varde/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { AppError } from '../app-error.ts';
+import { AppError, appErrorOf } from '../app-error.ts';
 import { isNoAnswer } from '../database/database-unavailable.ts';
 import { allowedMethods, unserved } from './allowed-methods.ts';
 
@@ -39,7 +39,8 @@ function send(reply: FastifyReply, problem: Problem): FastifyReply {
 }
 
 function asAppError(error: Error): AppError | null {
-  if (error instanceof AppError) return error;
+  const own = appErrorOf(error);
+  if (own !== null) return own;
   if (hasZodFastifySchemaValidationErrors(error)) {
     return new AppError(
       'validationFailed',

@@ -48,16 +48,24 @@ export class FairGate {
    * The second is rejected after the same time: a client that retries at once would otherwise loop.
    */
   async pass<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const queue = this.#queueOf(key);
-    if (this.#mayPass(queue)) this.#begin(queue);
-    else await this.#wait(key, queue);
+    const leave = await this.enter(key);
     try {
       return await work();
     } finally {
+      leave();
+    }
+  }
+
+  /** Like `pass`, for work that ends with a call of the function that it returns. */
+  async enter(key: string, patienceMs = this.#limits.patienceMs): Promise<() => void> {
+    const queue = this.#queueOf(key);
+    if (this.#mayPass(queue)) this.#begin(queue);
+    else await this.#wait(key, queue, patienceMs);
+    return () => {
       queue.inside -= 1;
       this.#inside -= 1;
       this.#admit();
-    }
+    };
   }
 
   /** Whether work that is over at once may be done now, since nothing of its key waits; takes its rate. */
@@ -109,8 +117,7 @@ export class FairGate {
     queue.bucket?.spend(1, this.#now());
   }
 
-  async #wait(key: string, queue: Queue): Promise<void> {
-    const { waitingPerKey, patienceMs } = this.#limits;
+  async #wait(key: string, queue: Queue, patienceMs: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const turn = () => {
         clearTimeout(timer);
@@ -120,7 +127,7 @@ export class FairGate {
         queue.waiting = queue.waiting.filter((one) => one !== turn);
         reject(new AppError('tooManyCalls'));
       }, patienceMs).unref();
-      if (queue.waiting.length >= waitingPerKey) return;
+      if (queue.waiting.length >= this.#limits.waitingPerKey) return;
       queue.waiting.push(turn);
       this.#turns.add(key);
       this.#admit();

@@ -28,6 +28,7 @@ const nobody: Caller = {
   isAdmin: false,
   isPrivate: false,
   isPartner: false,
+  payingCustomer: null,
   endsAt: null,
   flags: [],
   isTrackerOnly: false,

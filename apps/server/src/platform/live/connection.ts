@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveTopicName } from '@varde/contract/live';
-import { AppError } from '../app-error.ts';
+import { appErrorOf } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
 import { withReach } from '../database/reach.ts';
 import type { Slices } from '../limits/slices.ts';
@@ -61,7 +61,7 @@ export interface LiveConnectionOptions {
   /** For work of lower priority than alarms. */
   slices: Slices;
   /** Queries the database for a subscription when it is the caller's turn. */
-  serve<Result>(work: () => Promise<Result>): Promise<Result>;
+  serve<Result>(work: () => Promise<Result>, aboutAlarms: boolean): Promise<Result>;
 }
 
 interface Held {
@@ -200,8 +200,9 @@ export class LiveConnection {
   async #subscribe(headers: StompFrame['headers']): Promise<void> {
     const { id = '', destination = '', query = '' } = headers;
     const match = matchDestination(destination);
-    const { topics, slices, serve, caller } = this.#options;
+    const { topics, slices, caller } = this.#options;
     const topic = match === null ? undefined : topics.get(match.name);
+    const serve = <Result>(work: () => Promise<Result>) => this.#options.serve(work, match?.name === 'alarms');
     const fault = this.#subscriptionFault(id, destination);
     if (fault !== null) {
       this.#refuse(fault, headers);
@@ -279,8 +280,9 @@ export class LiveConnection {
   }
 
   #fail(error: unknown, headers: StompFrame['headers'] = {}): void {
-    if (error instanceof AppError) {
-      this.#refuse(error.code, headers);
+    const known = appErrorOf(error);
+    if (known !== null) {
+      this.#refuse(known.code, headers);
       return;
     }
     this.#options.log.error({ err: error }, 'a live subscription failed');

@@ -68,7 +68,8 @@ export function createLiveHub({ topics, sessions, callers, log, perUser }: LiveH
     isFull: (userId) => (users.get(userId)?.size ?? 0) >= perUser,
     connect: (socket, of) => {
       const { caller } = of.holder;
-      const serve = <Result>(work: () => Promise<Result>) => callers.subscribe(of.holder, work);
+      const serve = <Result>(work: () => Promise<Result>, aboutAlarms: boolean) =>
+        callers.subscribe(of.holder, work, aboutAlarms);
       const connection = new LiveConnection({ socket, caller, topics, log, slices, serve });
       users.set(caller.userId, (users.get(caller.userId) ?? new Map()).set(connection, of));
       metrics.liveConnections.inc();

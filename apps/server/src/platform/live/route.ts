@@ -58,7 +58,8 @@ export async function serveLive(
     requireOwnOrigin(request, publicUrl);
     if (apiKeyOf(request) !== null) throw new AppError('notForPrograms');
     request.arrival = takeArrival(request);
-    request.sessionHolder = await callers.identify(tokenOf(request), request.arrival);
+    const token = tokenOf(request);
+    request.sessionHolder = token === null ? null : await callers.identifyLive(token, request.arrival);
     if (request.sessionHolder === null) throw new AppError('notLoggedIn');
     if (hub.isFull(request.sessionHolder.caller.userId)) throw new AppError('tooManyCalls');
   };
