@@ -3,7 +3,10 @@ import { type FeatureApi, openFeatureApi, type Person, testCustomers } from '@va
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transactions } from '#domain/transactions/tables.ts';
+import type { Caller } from '#platform/caller.ts';
+import { paidBy } from '#platform/database/paid-time.ts';
 import { createTransactionsFeature } from './index.ts';
+import { countTransactions, listTransactions } from './store.ts';
 
 let api: FeatureApi;
 let deviId: number;
@@ -124,6 +127,23 @@ describe('a search of a long log', () => {
     expect((await words({ search: 'ud', limit: '3' })).searchedTo, 'a full page has more').toBeUndefined();
     const none = await words({ search: 'zz' });
     expect(none).toMatchObject({ transactions: [], searchedTo });
+  });
+
+  test('is read in steps, between which others have their turn, and so is the count of what an export has', async () => {
+    await fill();
+    const caller = { scopeOf: () => 'all' } as unknown as Caller;
+    const asked = { deviId, log: { search: 'ud', timeZone: 'UTC' }, before: Date.parse('2027-01-01') };
+    let steps = 0;
+    const enter = async () => {
+      steps += 1;
+      return () => undefined;
+    };
+    const none = { ...asked, log: { ...asked.log, search: 'zz' }, limit: 10 };
+    await paidBy({ enter }, () => listTransactions(api.db, caller, none));
+    expect(steps).toBe(rows / 2_000);
+    steps = 0;
+    expect(await paidBy({ enter }, () => countTransactions(api.db, caller, asked))).toBe(rows + 5);
+    expect(steps).toBe(rows / 2_000 + 1);
   });
 
   test('a filter reads none of the positions and heartbeats between what it asks for', async () => {

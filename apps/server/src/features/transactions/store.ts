@@ -16,6 +16,9 @@ import { isEvent, withContents, withinTimes } from './log-condition.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 
+const end = (last: { received: number | null; tranId: number }) => [last.received, last.tranId];
+const columns = { ...listedColumns, received: microseconds(transactions.recTs).as('received') };
+
 const position = z.tuple([cursorTime, z.int().min(0)]);
 
 interface AskedPage {
@@ -35,49 +38,64 @@ interface AskedPage {
  */
 export async function listTransactions(db: Database, caller: Caller, asked: AskedPage) {
   const { log, limit } = asked;
-  const end = (last: { received: number | null; tranId: number }) => [last.received, last.tranId];
-  const columns = { ...listedColumns, received: microseconds(transactions.recTs).as('received') };
-  const where = isAsked(caller, asked);
   if (log === undefined || withContents(log) === undefined) {
     const rows = await db
       .select({ ...columns, address: addressOf(transactions) })
       .from(transactions)
-      .where(where)
+      .where(isAsked(caller, asked))
       .orderBy(...newestFirst(transactions))
       .limit(limit + 1);
     return pageOf(rows, limit, end);
   }
+  const found: Awaited<ReturnType<typeof searchStep>> = [];
+  let { cursor } = asked;
+  let searchedTo: Date | null = null;
+  for (let read = 0; read < searchedRows && found.length <= limit; read += stepRows) {
+    const step = await searchStep(db, log, limit + 1 - found.length, isAsked(caller, { ...asked, cursor }));
+    found.push(...step.filter((row) => row.isWanted));
+    const last = step.at(-1);
+    const isWhole = last !== undefined && Number(last.number) === stepRows;
+    searchedTo = isWhole ? last.recTs : null;
+    if (!isWhole) break;
+    cursor = encodeCursor(end(last));
+  }
+  const { page, nextCursor } = pageOf(found, limit, end);
+  // The next page begins behind the last row that was read.
+  return nextCursor === null && cursor !== undefined && searchedTo !== null
+    ? { page, nextCursor: cursor, searchedTo: searchedTo.getTime() }
+    : { page, nextCursor };
+}
+
+/** Rows that are read for one page of what was searched for, and by one query: an alarm waits for one at most. */
+const searchedRows = 20_000;
+const stepRows = 2_000;
+
+/**
+ * Of the next rows of a log those that have what was asked for, and the last that was read. Addresses are looked up for
+ * what is found alone.
+ */
+function searchStep(db: Database, log: LogQuery, most: number, where: SQL | undefined) {
+  const searched = searchedBy(db, where);
+  const isWanted = withContents(log, searched);
+  return db
+    .select({ ...searched._.selectedFields, address: addressOf(searched), isWanted: sql<boolean>`${isWanted}` })
+    .from(searched)
+    .where(or(isWanted, eq(searched.number, String(stepRows))))
+    .orderBy(...newestFirst(searched))
+    .limit(most);
+}
+
+/** The next rows of a log, with the number of each. */
+function searchedBy(db: Database, where: SQL | undefined) {
   const order = sql.join(newestFirst(transactions), sql`, `);
-  const searched = db
+  return db
     .select({ ...columns, number: sql<string>`row_number() over (order by ${order})`.as('number') })
     .from(transactions)
     .where(where)
     .orderBy(...newestFirst(transactions))
-    .limit(searchedRows)
+    .limit(stepRows)
     .as('searched');
-  const isWanted = withContents(log, searched);
-  const isLast = eq(searched.number, String(searchedRows));
-  // Addresses are looked up for what is found alone.
-  const rows = await db
-    .select({ ...searched._.selectedFields, address: addressOf(searched), isWanted: sql<boolean>`${isWanted}` })
-    .from(searched)
-    .where(or(isWanted, isLast))
-    .orderBy(...newestFirst(searched))
-    .limit(limit + 1);
-  const found = pageOf(
-    rows.filter((row) => row.isWanted),
-    limit,
-    end,
-  );
-  const last = rows.at(-1);
-  // The next page begins behind the last row that was read.
-  return found.nextCursor === null && last !== undefined && Number(last.number) === searchedRows
-    ? { page: found.page, nextCursor: encodeCursor(end(last)), searchedTo: last.recTs.getTime() }
-    : found;
 }
-
-/** Rows that are read for one page of what was searched for. */
-const searchedRows = 20_000;
 
 const isAsked = (caller: Caller, { deviId, sensorId, log, before, cursor }: AskedPage): SQL | undefined =>
   and(
@@ -98,24 +116,28 @@ function olderThan(cursor: string): SQL {
   return sql`(${transactions.recTs}, ${transactions.tranId}) < (${fromMicroseconds(received)}, ${tranId}::bigint)`;
 }
 
-/** How many transactions a log has that were received before this moment. A search is counted page by page. */
+/** How many transactions a log has that were received before this moment. */
 export async function countTransactions(
   db: Database,
   caller: Caller,
   asked: Required<Pick<AskedPage, 'deviId' | 'log' | 'before'>>,
 ): Promise<number> {
-  if (!asked.log.search)
-    return db.$count(transactions, and(isAsked(caller, { ...asked, limit: 0 }), withContents(asked.log)));
   let count = 0;
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const found = await listTransactions(db, caller, { ...asked, limit: countedRows, ...(cursor && { cursor }) });
-    count += found.page.length;
-    cursor = found.nextCursor;
+  for (let cursor: string | undefined; ; ) {
+    const searched = searchedBy(db, isAsked(caller, { ...asked, limit: 0, cursor }));
+    const isWanted = withContents(asked.log, searched) ?? sql`true`;
+    const [step] = await db
+      .select({
+        count: sql<number>`(count(*) filter (where ${isWanted}))::int`,
+        received: sql<string | null>`min(received) filter (where number = ${stepRows})`,
+        tranId: sql<string | null>`min(${searched.tranId}) filter (where number = ${stepRows})`,
+      })
+      .from(searched);
+    count += step?.count ?? 0;
+    if (step?.received == null) return count;
+    cursor = encodeCursor(end({ received: Number(step.received), tranId: Number(step.tranId) }));
   }
-  return count;
 }
-
-const countedRows = 500;
 
 /** A device whose log and exports the caller may have; null: none. */
 export async function deviceInScope(db: Database, caller: Caller, deviId: number) {
