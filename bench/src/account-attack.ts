@@ -11,9 +11,9 @@ const sockets = 2000;
 const loops = 50;
 const sessions = 20;
 export const strangerDevices = 500;
-const strangerFirm = 900;
+export const strangerFirm = 900;
 
-const stranger: Login = { username: 'stranger@bench.example', password };
+export const stranger: Login = { username: 'stranger@bench.example', password };
 const strangerAdmin: Login = { username: 'toggler@bench.example', password };
 
 /** The owner of a self-registered firm, and a second administrator of it. */

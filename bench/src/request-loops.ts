@@ -8,6 +8,8 @@ export interface LoopOrder {
   method: string;
   path: string;
   headers: Readonly<Record<string, string>>;
+  /** Of sessions, one for each connection in turn. */
+  cookies?: readonly string[];
   /** Sent in turn. */
   bodies: readonly string[];
   connections: number;
@@ -32,7 +34,10 @@ function send({ port, method, path, headers }: LoopOrder, agent: Agent, body: st
   });
 }
 
-async function loop(order: LoopOrder, agent: Agent): Promise<void> {
+async function loop(given: LoopOrder, agent: Agent, number: number): Promise<void> {
+  const { cookies = [], headers } = given;
+  const cookie = cookies[number % cookies.length];
+  const order = cookie === undefined ? given : { ...given, headers: { ...headers, cookie } };
   for (let round = 0; !ended; round++) {
     const status = await send(order, agent, order.bodies[round % order.bodies.length] ?? '');
     answers[status] = (answers[status] ?? 0) + 1;
@@ -48,6 +53,6 @@ process.on('message', (message: LoopOrder | 'end') => {
     return;
   }
   const agent = new Agent({ keepAlive: true, maxSockets: message.connections });
-  for (let n = 0; n < message.connections; n++) void loop(message, agent);
+  for (let n = 0; n < message.connections; n++) void loop(message, agent, n);
 });
 process.on('disconnect', () => process.exit());

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountAttack, strangerDevices } from './account-attack.ts';
+import { queryAttacks } from './account-queries.ts';
 import { admin, fillCustomers, fillDevices } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import { watchLive } from './live-watch.ts';
@@ -15,7 +16,7 @@ import { startServer } from './varde-server.ts';
 /** Maximum ratio of the p99 under attack to that without one. */
 const targets: Record<Engine, number> = { PGlite: 4, PostgreSQL: 2 };
 /** One after the other. */
-const attacks: readonly Attack[] = [accountAttack, ...requestAttacks];
+const attacks: readonly Attack[] = [accountAttack, ...queryAttacks];
 /** Maximum duration of a phase of presses, however few there were. */
 const phaseMs = 60_000;
 
@@ -95,7 +96,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Found> {
   const screen = await watchLive(server.url, operator);
   const devices = await connectPendants(server.ports.eview);
   const phase = (count: number) => timesOf(count, () => devices.press(screen.shown), operator);
-  const count = resources.quick ? 10 : 150;
+  const count = resources.quick ? 40 : 150;
   await phase(10); // warms up
   const quiet = await phase(count);
   const attacked: Attacked[] = [];

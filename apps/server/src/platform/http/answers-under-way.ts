@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { AppError } from '../app-error.ts';
 
 interface Limits {
   /** Of all of them together. */
@@ -8,30 +7,52 @@ interface Limits {
   longestMs: number;
 }
 
-/** Answers that are held in memory until strangers have taken them: whoever reads slowly, or not at all, fills no memory. */
+interface UnderWay {
+  bytes: number;
+  /** Cuts it off and counts it no more. */
+  end(): void;
+}
+
+/**
+ * Answers that are held in memory until strangers have taken them: slow readers fill no memory, and nobody is refused
+ * because of them. When there is no room, the reader with the most bytes gives way, with the oldest of its answers.
+ */
 export class AnswersUnderWay {
   readonly #limits: Limits;
+  /** By reader, oldest first. */
+  readonly #readers = new Map<string, Set<UnderWay>>();
   #bytes = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  /** Counts an answer until it is taken. Throws `tooManyCalls` when there is no room. */
-  begin(answer: ServerResponse, bytes: number): void {
+  /** Counts an answer until it is taken. `reader`: an address. */
+  begin(answer: ServerResponse, bytes: number, reader: string): void {
     if (answer.destroyed) return; // its reader has gone
-    if (this.#bytes + bytes > this.#limits.bytes) throw new AppError('tooManyCalls');
-    this.#bytes += bytes;
-    let isCounted = true;
-    const end = () => {
-      clearTimeout(overdue);
-      if (isCounted) this.#bytes -= bytes;
-      isCounted = false;
+    const own = this.#readers.get(reader) ?? new Set();
+    this.#readers.set(reader, own);
+    const underWay: UnderWay = {
+      bytes,
+      end: () => {
+        if (!own.delete(underWay)) return;
+        clearTimeout(overdue);
+        answer.destroy();
+        this.#bytes -= bytes;
+        if (own.size === 0) this.#readers.delete(reader);
+      },
     };
-    const overdue = setTimeout(() => {
-      answer.destroy();
-      end();
-    }, this.#limits.longestMs).unref();
-    answer.once('close', end);
+    own.add(underWay);
+    this.#bytes += bytes;
+    const overdue = setTimeout(underWay.end, this.#limits.longestMs).unref();
+    answer.once('close', underWay.end);
+    while (this.#bytes > this.#limits.bytes) this.#oldestOfLargest()?.end();
+  }
+
+  #oldestOfLargest(): UnderWay | undefined {
+    const [largest] = [...this.#readers.values()].sort((a, b) => bytesOf(b) - bytesOf(a));
+    return largest?.values().next().value;
   }
 }
+
+const bytesOf = (answers: ReadonlySet<UnderWay>): number => [...answers].reduce((sum, { bytes }) => sum + bytes, 0);

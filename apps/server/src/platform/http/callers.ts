@@ -1,5 +1,4 @@
 import { AppError } from '../app-error.ts';
-import type { Caller } from '../caller.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { paidBy } from '../database/paid-time.ts';
 import { DatabaseShares, type Payer } from '../limits/database-shares.ts';
@@ -7,6 +6,7 @@ import { FairGate, type GateLimits } from '../limits/fair-gate.ts';
 import { countedAddress } from '../net/address.ts';
 import { hashOfToken } from '../secrets/tokens.ts';
 import type { Arrival } from './arrival.ts';
+import { type KnownCaller, KnownCallers } from './known-callers.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
 
 /** Identifies the callers of some calls and answers these calls in turn. */
@@ -79,77 +79,43 @@ const liveLimits = {
  */
 const databaseWidth = { pglite: { calls: 2, alarms: 2 }, postgresql: { calls: 6, alarms: 4 } };
 
-/** Recently found sessions, so that a token tells whose turn it takes. Losing an entry costs nothing. */
-const rememberedTokens = 10_000;
-
+/** Where the bearers of known secrets wait, and those of others. */
+interface Gates {
+  users: FairGate;
+  introductions: FairGate;
+  shares: DatabaseShares;
+}
 type Resolve = () => Promise<SessionHolder | null>;
-type Known = Pick<Caller, 'userId' | 'payingCustomer'>;
+type Find = (secret: string, arrival: Arrival, gates: Gates, resolve: Resolve) => Promise<SessionHolder | null>;
 
 export function createCallers(sessions: Sessions, { callsPerSecond, msPerSecond, engine }: CallLimits): Callers {
   const perSecond = callsPerSecond * turnsPerCall;
   const rate = { perSecond, atOnce: perSecond * secondsAtOnce };
+  const known = new KnownCallers();
   const introductions = new FairGate({ ...addressLimits, rate });
   const keyIntroductions = new FairGate(keyLimits);
   const live = new FairGate(liveLimits);
-  const known = new Map<string, Known>();
   const { calls: width, alarms: alarmWidth } = databaseWidth[engine];
   const shares = new DatabaseShares({ width, msPerSecond });
   const sharesOfAlarms = new DatabaseShares({ width: alarmWidth, msPerSecond });
 
-  /** A made-up token costs its address, a real one nothing: all users behind an address have to get through. */
-  const introduce = async (gate: FairGate, arrival: Arrival, resolve: Resolve): Promise<SessionHolder | null> => {
-    const address = countedAddress(arrival.address);
-    const holder = await gate.pass(address, resolve);
-    if (holder !== null) gate.refund(address);
-    return holder;
-  };
-  const remember = ({ tokenHash, caller: { userId, payingCustomer } }: SessionHolder) => {
-    known.delete(tokenHash); // to the end, away from the next ones to be evicted
-    known.set(tokenHash, { userId, payingCustomer });
-    const [oldest] = known.keys();
-    if (known.size > rememberedTokens && oldest !== undefined) known.delete(oldest);
-  };
-  /** `gates`: for the bearers of known secrets, and of others. */
-  const find = async (
-    secret: string,
-    arrival: Arrival,
-    gates: { users: FairGate; introductions: FairGate; shares: DatabaseShares },
-    resolve: Resolve,
-  ) => {
+  const find: Find = async (secret, arrival, gates, resolve) => {
     const tokenHash = hashOfToken(secret);
     const user = known.get(tokenHash);
-    const account = gates.shares.accountOf(user === undefined ? addressPays(arrival) : userPays(user));
-    const resolvePaid = () => paidBy(account, resolve);
-    const holder =
-      user === undefined
-        ? await introduce(gates.introductions, arrival, resolvePaid)
-        : await gates.users.pass(String(user.userId), resolvePaid);
-    if (holder === null) known.delete(tokenHash);
-    else remember(holder);
+    const holder = await (user === undefined
+      ? introduce(gates.introductions, arrival, resolve)
+      : gates.users.pass(String(user.userId), () => paidBy(gates.shares.accountOf(userPays(user)), resolve)));
+    if (holder === null) known.forget(tokenHash);
+    else known.remember(holder);
     return holder;
   };
-  const turnOf = (shares: DatabaseShares): Turn => {
+  const turnOf = (of: DatabaseShares): Turn => {
     const users = new FairGate({ ...userLimits, rate });
     const addresses = new FairGate({ ...addressLimits, rate });
-    return {
-      identify: (token, arrival) =>
-        token === null
-          ? addresses.pass(countedAddress(arrival.address), async () => null)
-          : find(token, arrival, { users, introductions, shares }, () => sessions.resolve(token, arrival)),
-      async identifyKey(key, arrival) {
-        const gates = { users, introductions: keyIntroductions, shares };
-        const holder = await find(key, arrival, gates, () => sessions.resolveKey(key, arrival));
-        if (holder === null) throw new AppError('keyInvalid');
-        return holder;
-      },
-      serve: (holder, arrival, answer) => {
-        const account = shares.accountOf(holder === null ? addressPays(arrival) : userPays(holder.caller));
-        const paid = () => paidBy(account, answer);
-        return holder === null
-          ? addresses.pass(countedAddress(arrival.address), paid)
-          : users.pass(String(holder.caller.userId), paid);
-      },
-    };
+    return createTurn(sessions, find, addresses, {
+      bySession: { users, introductions, shares: of },
+      byKey: { users, introductions: keyIntroductions, shares: of },
+    });
   };
   return {
     ...turnOf(shares),
@@ -166,7 +132,43 @@ export function createCallers(sessions: Sessions, { callsPerSecond, msPerSecond,
   };
 }
 
-const userPays = ({ userId, payingCustomer }: Known): Payer => ({
+function createTurn(
+  sessions: Sessions,
+  find: Find,
+  addresses: FairGate,
+  { bySession, byKey }: Record<'bySession' | 'byKey', Gates>,
+): Turn {
+  const { users, shares } = bySession;
+  return {
+    identify: (token, arrival) =>
+      token === null
+        ? addresses.pass(countedAddress(arrival.address), async () => null)
+        : find(token, arrival, bySession, () => sessions.resolve(token, arrival)),
+    async identifyKey(key, arrival) {
+      const holder = await find(key, arrival, byKey, () => sessions.resolveKey(key, arrival));
+      if (holder === null) throw new AppError('keyInvalid');
+      return holder;
+    },
+    serve: (holder, arrival, answer) => {
+      const payer = holder === null ? addressPays(arrival) : userPays(holder.caller);
+      const paid = () => paidBy(shares.accountOf(payer), answer);
+      return holder === null ? addresses.pass(payer.name, paid) : users.pass(String(holder.caller.userId), paid);
+    },
+  };
+}
+
+/**
+ * A made-up token costs its address, a real one nothing: all users behind an address have to get through. What the
+ * database does about them is the same for each, and charged to nobody.
+ */
+async function introduce(gate: FairGate, arrival: Arrival, resolve: Resolve): Promise<SessionHolder | null> {
+  const address = countedAddress(arrival.address);
+  const holder = await gate.pass(address, resolve);
+  if (holder !== null) gate.refund(address);
+  return holder;
+}
+
+const userPays = ({ userId, payingCustomer }: KnownCaller): Payer => ({
   name: `user ${userId}`,
   customer: payingCustomer === null ? `user ${userId}` : `customer ${payingCustomer}`,
 });

@@ -140,26 +140,41 @@ test('another file has another version, so that a reader does not mix the two', 
   expect((await get('127-129')).statusCode).toBe(503);
 });
 
-test('readers that take no bytes hold 32 MiB at most, and others get theirs when they have gone', async () => {
+test('readers that take no bytes hold 32 MiB at most, and give way to others, of whom none is refused or cut off', async () => {
   const most = 4 * 1024 * 1024;
   writeFileSync(file, archive('0123456789'));
   truncateSync(file, most);
   await serve();
   await http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = http.server.address() as AddressInfo;
-  /** The status of an answer, of which nothing more is read. */
-  const ask = async () => {
-    const socket = connect(port, '127.0.0.1');
+  /** A reader that takes nothing after the beginning of an answer. */
+  const ask = async (localAddress: string) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
     socket.write(`GET ${mapFilePath} HTTP/1.1\r\nhost: varde\r\nrange: bytes=0-${most - 1}\r\n\r\n`);
     const [begin] = (await once(socket, 'data')) as [Buffer];
+    let bytes = begin.length;
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    socket.on('error', () => undefined);
     socket.pause();
-    return { socket, status: begin.toString('latin1', 9, 12) };
+    return { socket, status: begin.toString('latin1', 9, 12), bytes: () => bytes };
   };
-  const readers = [];
-  for (let n = 0; n < 9; n++) readers.push(await ask());
-  expect(readers.map(({ status }) => status)).toEqual([...Array(8).fill('206'), '429']);
-  for (const { socket } of readers) socket.destroy();
-  await vi.waitFor(async () => expect((await get(`0-${most - 1}`)).statusCode).toBe(206));
+  /** Takes the rest. Returns whether the answer is whole. */
+  const readOn = async ({ socket, bytes }: Awaited<ReturnType<typeof ask>>) => {
+    socket.resume();
+    await vi.waitFor(() => expect(socket.destroyed || bytes() > most).toBe(true));
+    return bytes() > most;
+  };
+  const slow = await ask('127.0.0.3');
+  const strangers = [];
+  for (let n = 0; n < 12; n++) strangers.push(await ask('127.0.0.2'));
+  const whole = [];
+  for (let n = 0; n < 3; n++) whole.push(await readOn(await ask('127.0.0.1')));
+  expect([slow.status, whole, await readOn(slow)]).toEqual(['206', [true, true, true], true]);
+  const taken = await Promise.all(strangers.map(readOn));
+  expect(taken.filter(Boolean).length).toBeLessThanOrEqual(6);
+  for (const { socket } of strangers) socket.destroy();
 });
 
 test('pages with a map file load nothing from a tile server, and the console learns where the file is', async () => {

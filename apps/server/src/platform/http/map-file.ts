@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log/log.ts';
+import { countedAddress, plainAddress } from '../net/address.ts';
 import { AnswersUnderWay } from './answers-under-way.ts';
 import { MapArchive } from './map-archive.ts';
 
@@ -9,7 +10,7 @@ export const mapFilePath = '/ajax/map.pmtiles';
 
 /** The most bytes of one answer: a tile is some kilobytes, a directory less than one megabyte. */
 const mostBytes = 4 * 1024 * 1024;
-/** Of all answers that their readers have not taken yet; a reader that takes none is given up after half a minute. */
+/** Of all answers that their readers have not taken yet; one that is not taken is given up after half a minute. */
 const underWayLimits = { bytes: 32 * 1024 * 1024, longestMs: 30_000 };
 /** A day: readers notice by the version when the parts that they have are of another file. */
 const cacheControl = 'public, max-age=86400';
@@ -25,7 +26,7 @@ export function serveMapFile(app: FastifyInstance, file: string, log: Log): void
     const found = await archive.open().catch(() => null); // a fault is in the log before anybody looks at a map
     await found?.handle.close();
   });
-  app.get(mapFilePath, async ({ headers }, reply) => {
+  app.get(mapFilePath, async ({ headers, ip }, reply) => {
     const { handle, size, version } = await archive.open();
     try {
       const etag = `"${version}"`;
@@ -34,7 +35,7 @@ export function serveMapFile(app: FastifyInstance, file: string, log: Log): void
       const isOther = headers['if-range'] !== undefined && headers['if-range'] !== etag;
       if (range === null || isOther) return refuse(reply, size);
       const length = range.last - range.first + 1;
-      underWay.begin(reply.raw, length);
+      underWay.begin(reply.raw, length, countedAddress(plainAddress(ip)));
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, range.first);
       if (bytesRead < length) throw new AppError('unavailable'); // cut off meanwhile
       return reply
