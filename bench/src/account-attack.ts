@@ -13,7 +13,7 @@ const sessions = 20;
 export const strangerDevices = 500;
 export const strangerFirm = 900;
 
-export const stranger: Login = { username: 'stranger@bench.example', password };
+const stranger: Login = { username: 'stranger@bench.example', password };
 const strangerAdmin: Login = { username: 'toggler@bench.example', password };
 
 /** The owner of a self-registered firm, and a second administrator of it. */

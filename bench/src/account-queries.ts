@@ -5,7 +5,7 @@ import { type Route, routes } from '@varde/contract/routes';
 import { contextHeader } from '@varde/contract/transport';
 import { noActor, recordAllAudit } from '@varde/server/domain/audit/audit';
 import type { OpenDatabase } from '@varde/server/platform/database/database';
-import { stranger, strangerFirm } from './account-attack.ts';
+import { strangerFirm } from './account-attack.ts';
 import { fillUser, type Login, makeMonths, password, serialOf } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import { pendants } from './pendants.ts';
@@ -18,7 +18,11 @@ const connectionsEach = 10;
 const rowsOfLog = 60_000;
 const entries = 5_000;
 const stockNumber = strangerFirm + 1;
-const colleagues: readonly Login[] = [2, 3].map((n) => ({ username: `stranger${n}@bench.example`, password }));
+/** One for each query, with a share that nothing has used, and three of one firm. */
+const accounts: readonly Login[] = Array.from({ length: 9 }, (_, n) => ({
+  username: `stranger${n}@bench.example`,
+  password,
+}));
 const firstDevice = pendants + 1;
 
 /** What the queries ask about. */
@@ -28,23 +32,14 @@ interface About {
 }
 type Query = () => { route: Route; search?: Record<string, string>; body?: unknown };
 
-const pathOf = (path: string, { deviId, assignmentId }: About) =>
-  path.replace(':deviId', String(deviId)).replace(':assignmentId', String(assignmentId));
-
-/** A device of the firm with a long log, and its wearer. */
-async function aboutOf(url: string): Promise<About> {
-  const client = await logIn(url, stranger);
-  const list = await client.get(`${routes.listDevices.path}?search=${serialOf(firstDevice)}`);
-  const [device] = (list as { devices: { deviId: number }[] }).devices;
-  const deviId = device?.deviId ?? 0;
-  const wearer = await client.get(routes.getWearerData.path.replace(':deviId', String(deviId)));
-  const [period] = (wearer as { periods: { assignmentId: number }[] }).periods;
-  return { deviId, assignmentId: period?.assignmentId ?? 0 };
-}
+/** A device of the firm with a long log, and its wearer: found when the database was filled. */
+let about: About = { deviId: 0, assignmentId: 0 };
+const pathOf = (path: string) =>
+  path.replace(':deviId', String(about.deviId)).replace(':assignmentId', String(about.assignmentId));
 
 /** A long log of one device, entries in the audit log, units in stock, and two more accounts. */
 async function fill({ db }: OpenDatabase): Promise<void> {
-  for (const account of colleagues) await fillUser(db, account, strangerFirm);
+  for (const account of accounts) await fillUser(db, account, strangerFirm);
   await makeMonths(db);
   await db.execute(`
     insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, assignment_id, mety_id, tran_source,
@@ -54,6 +49,12 @@ async function fill({ db }: OpenDatabase): Promise<void> {
     join devices d on d.device_serial_number = '${serialOf(firstDevice)}'
     join device_assignments a on a.devi_id = d.devi_id and a.cust_id = ${strangerFirm},
     lateral (select now() - i * interval '30 seconds' as at) moment`);
+  const { rows } = (await db.execute(`select devi_id as "deviId", assignment_id as "assignmentId"
+    from devices join device_assignments using (devi_id)
+    where device_serial_number = '${serialOf(firstDevice)}' and device_assignments.cust_id = ${strangerFirm}`)) as {
+    rows: About[];
+  };
+  about = rows[0] ?? about;
   const look = { action: 'audit.read' as const, at: new Date(), custId: strangerFirm, by: noActor };
   for (let n = 0; n < entries; n += 500) await recordAllAudit(db, Array(500).fill(look));
   await db.execute(
@@ -96,30 +97,31 @@ const queries: Readonly<Record<string, Query>> = {
 
 /** Accounts of a firm that repeat a query whose cost they choose. */
 export const queryAttacks: readonly Attack[] = [
-  ...Object.entries(queries).map(([name, query], at) => attackOf(name, query, [stranger], at === 0 ? fill : undefined)),
-  attackOf('three accounts of one firm', searchOfLog, [stranger, ...colleagues]),
+  ...Object.entries(queries).map(([name, query], at) =>
+    attackOf(name, query, accounts.slice(at, at + 1), at === 0 ? fill : undefined),
+  ),
+  attackOf('three accounts of one firm', searchOfLog, accounts.slice(6)),
 ];
 
-function attackOf(name: string, query: Query, accounts: readonly Login[], prepare?: Attack['prepare']): Attack {
+function attackOf(name: string, query: Query, logins: readonly Login[], prepare?: Attack['prepare']): Attack {
   return {
     name,
-    text: `${accounts.length === 1 ? 'an account repeats' : 'accounts of one firm repeat'} a query on ${connectionsEach} connections each without pause`,
+    text: `${logins.length === 1 ? 'an account repeats' : 'accounts of one firm repeat'} a query on ${connectionsEach} connections each without pause`,
     settlingMs,
     ...(prepare && { prepare }),
     start: async ({ url }) => {
       const clients: HttpClient[] = [];
-      for (const account of accounts) clients.push(await logIn(url, account));
+      for (const account of logins) clients.push(await logIn(url, account));
       const { route, search = {}, body } = query();
-      const path = pathOf(route.path, await aboutOf(url));
       const child = fork(new URL('./request-loops.ts', import.meta.url));
       child.send({
         port: Number(new URL(url).port),
         method: route.method,
-        path: `${path}?${new URLSearchParams(search)}`,
+        path: `${pathOf(route.path)}?${new URLSearchParams(search)}`,
         headers: { [contextHeader]: 'PROFFWEB', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         cookies: clients.map(({ cookie }) => cookie),
         bodies: [body === undefined ? '' : JSON.stringify(body)],
-        connections: accounts.length * connectionsEach,
+        connections: logins.length * connectionsEach,
       } satisfies LoopOrder);
       return {
         end: async () => {

@@ -464,11 +464,11 @@ export const configTable = {
     'VARDE_WORK_PER_SECOND',
     '250',
     number(1, 1_000_000),
-    'Milliseconds of processor time a second that the calls of one user, or of one address without a login, may use for long. 10 s’ worth may be used at once; what is beyond waits, and is refused after 10 s.',
+    'Milliseconds of processor time a second that the calls of one user, or of one address without a login, may use for long, and as much of the database’s time; all users of a customer together may use twice as much of that. 10 s’ worth may be used at once; what is beyond waits, and is refused after 10 s. Calls about alarms have as much again.',
   ),
   livePerUser: setting(
     'VARDE_LIVE_PER_USER',
-    '100',
+    '250',
     number(1, 100_000),
     'Open consoles of one user at a time. More is for a login that many screens share.',
   ),

@@ -29,7 +29,7 @@ export function alarmExportHandlers({
   return {
     exportAlarms: ({ query: { language, timeZone, ...asked } }, caller, { reply }) => {
       refuseTrackers(caller);
-      return exports.begin(caller.userId, async () => {
+      return exports.begin(caller, async () => {
         const now = clock.now();
         // Later alarms are not counted, and so not exported.
         const filter = { ...asked, to: Math.min(asked.to ?? Infinity, now + 1) };

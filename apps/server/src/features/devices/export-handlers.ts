@@ -58,7 +58,7 @@ export function exportHandlers({
         const filtered = searched || chosen !== undefined || Object.keys(filter).length > 0;
         return pdfFile(reply, file, words.head(clock.now(), count, filtered), words, pages);
       };
-      return exports.begin(caller.userId, open, isPdf ? 1 : 0);
+      return exports.begin(caller, open, isPdf ? 1 : 0);
     },
   };
 }

@@ -56,7 +56,7 @@ export function transactionExportHandlers({
           ? pdfFile(reply, { name, isShown: false }, words.head(now, count), words, pages)
           : csvFile(reply, name, words, pages);
       };
-      return exports.begin(caller.userId, open, isPdf ? 1 : 0);
+      return exports.begin(caller, open, isPdf ? 1 : 0);
     },
   };
 }

@@ -14,7 +14,9 @@ function sessionsOf(resolved: string[] = []): Sessions {
   const holderOf = (token: string): SessionHolder | null => {
     resolved.push(token);
     const userId = Number(token.split(' ', 1)[0]);
-    return userId === 0 ? null : ({ tokenHash: hashOfToken(token), caller: { userId } } as SessionHolder);
+    return userId === 0
+      ? null
+      : ({ tokenHash: hashOfToken(token), caller: { userId, payingCustomer: null } } as SessionHolder);
   };
   return {
     resolve: async (token) => holderOf(token),
@@ -61,6 +63,40 @@ describe('with slow calls', () => {
     expect(await callsOf(callers, 1, { address: '2001:db8:0:1::1' })).toBe(1);
     expect(await callsOf(callers, 1, { user: '1', address: '2001:db8::1' })).toBe(1);
   });
+});
+
+test('calls about alarms are answered while as many others of the user wait as there may be', async () => {
+  vi.useFakeTimers();
+  const callers = createCallers(sessionsOf(), defaults);
+  await callsOf(callers, 2_000, { user: '1 phone' });
+  const { aboutAlarms } = callers;
+  const holder = await aboutAlarms.identify('1 phone', arrival());
+  await expect(aboutAlarms.serve(holder, arrival(), async () => 'alarms')).resolves.toBe('alarms');
+});
+
+test('a thousand screens of 50 users come back at once, and 200 of one login, each with its lists', async () => {
+  vi.useFakeTimers();
+  const sessions = sessionsOf();
+  const resolve: Sessions['resolve'] = async (token, from) => {
+    await new Promise((done) => setTimeout(done, 5));
+    return sessions.resolve(token, from);
+  };
+  const callers = createCallers({ ...sessions, resolve }, defaults);
+  const comeBack = async (token: string) => {
+    const holder = await callers.identifyLive(token, arrival());
+    if (holder === null) throw new Error('unknown');
+    for (const aboutAlarms of [true, false])
+      for (const part of ['open', 'first']) await callers.subscribe(holder, async () => part, aboutAlarms);
+    await callers.serve(await callers.identify(token, arrival()), arrival(), async () => 'list');
+  };
+  const screens = Array.from({ length: 1_000 }, (_, n) => `${2 + (n % 50)} screen ${n}`);
+  const shared = Array.from({ length: 200 }, (_, n) => `1 screen ${n}`);
+  for (const _ of ['restart of the server', 'lost connections']) {
+    const back = Promise.all([...screens, ...shared].map(comeBack));
+    await vi.advanceTimersByTimeAsync(5_000);
+    await expect(back).resolves.toHaveLength(1_200);
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
 });
 
 test('without a login a call takes a turn before its body is read, and another one for the answer', async () => {

@@ -1,59 +1,95 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { AppError } from '../app-error.ts';
+import type { Caller } from '../caller.ts';
+import { FairGate, type GateLimits } from './fair-gate.ts';
 
 export interface ExportLimits {
-  /** Exports that run at once, of all users together. */
-  total: number;
-  /** Exports that draw in a thread of their own at once, of all users together. */
-  threads: number;
+  /** Exports that run at once, of all customers together, and of one. */
+  exports: Pick<GateLimits, 'width' | 'perKey'>;
+  /** Exports that draw in a thread of their own at once. */
+  threads: Pick<GateLimits, 'width' | 'perKey'>;
   /** Exports that run at once of one user. */
   perUser: number;
-  /** An export that is not read to its end by then is cut off, milliseconds. */
+  /** An export of which nothing is read for this long is cut off, milliseconds. */
+  stalledMs: number;
+  /** One that is not read to its end by then is cut off as well. */
   longestMs: number;
 }
 
-export const exportLimits: ExportLimits = { total: 6, threads: 2, perUser: 2, longestMs: 600_000 };
+export const exportLimits: ExportLimits = {
+  exports: { width: 6, perKey: 4 },
+  threads: { width: 2, perKey: 1 },
+  perUser: 2,
+  stalledMs: 30_000,
+  longestMs: 600_000,
+};
 
-/** Limits the exports that run at once. The excess is refused and not queued: it would hold the turns of other calls. */
+/** How long an export waits for a place before it is refused, milliseconds. It holds a turn of its user meanwhile. */
+const waiting = { waitingPerKey: 20, patienceMs: 45_000 };
+
+/**
+ * Limits the exports that run at once. Customers take turns, each with its oldest first, and one that is not read on
+ * makes room. More than a user may have are refused.
+ */
 export class ExportRoom {
   readonly #limits: ExportLimits;
+  readonly #exports: FairGate;
+  readonly #threads: FairGate;
   readonly #running = new Map<number, number>();
-  #total = 0;
-  #threads = 0;
 
   constructor(limits = exportLimits) {
     this.#limits = limits;
+    this.#exports = new FairGate({ ...limits.exports, ...waiting });
+    this.#threads = new FairGate({ ...limits.threads, ...waiting });
   }
 
   /** Opens an export and counts it until its stream ends. Throws `tooManyCalls` when there is no room. */
-  async begin(userId: number, open: () => Promise<Readable>, threads: 0 | 1 = 0): Promise<Readable> {
-    const running = this.#running.get(userId) ?? 0;
-    const { perUser, total, threads: most } = this.#limits;
-    if (running >= perUser || this.#total >= total || this.#threads + threads > most)
-      throw new AppError('tooManyCalls');
-    const count = (by: 1 | -1) => {
-      this.#threads += by * threads;
-      this.#count(userId, by);
+  async begin(
+    { userId, payingCustomer }: Pick<Caller, 'userId' | 'payingCustomer'>,
+    open: () => Promise<Readable>,
+    threads: 0 | 1 = 0,
+  ): Promise<Readable> {
+    if ((this.#running.get(userId) ?? 0) >= this.#limits.perUser) throw new AppError('tooManyCalls');
+    const customer = payingCustomer === null ? `user ${userId}` : `customer ${payingCustomer}`;
+    const leaves = [this.#count(userId)];
+    const leave = () => {
+      for (const each of leaves) each();
     };
-    count(1);
     try {
+      if (threads > 0) leaves.push(await this.#threads.enter(customer));
+      leaves.push(await this.#exports.enter(customer));
       const stream = await open();
       addAbortSignal(AbortSignal.timeout(this.#limits.longestMs), stream);
+      this.#endWhenStalled(stream);
       void finished(stream)
         .catch(() => undefined)
-        .finally(() => count(-1));
+        .finally(leave);
       return stream;
     } catch (error) {
-      count(-1);
+      leave();
       throw error;
     }
   }
 
-  #count(userId: number, by: 1 | -1): void {
-    const running = (this.#running.get(userId) ?? 0) + by;
-    if (running === 0) this.#running.delete(userId);
-    else this.#running.set(userId, running);
-    this.#total += by;
+  #count(userId: number): () => void {
+    this.#running.set(userId, (this.#running.get(userId) ?? 0) + 1);
+    return () => {
+      const running = (this.#running.get(userId) ?? 0) - 1;
+      if (running > 0) this.#running.set(userId, running);
+      else this.#running.delete(userId);
+    };
+  }
+
+  /** A stream asks for more while its reader takes what there is. */
+  #endWhenStalled(stream: Readable): void {
+    const stalled = () => stream.destroy(new Error('nothing of an export was read for too long'));
+    const timer = setTimeout(stalled, this.#limits.stalledMs).unref();
+    const read = stream._read.bind(stream);
+    stream._read = (size) => {
+      timer.refresh();
+      read(size);
+    };
+    stream.once('close', () => clearTimeout(timer));
   }
 }
