@@ -87,8 +87,7 @@ export class BrokerDevices implements BrokerAccess {
     const frame = encodePublication({ topic, packet, payload: bytes });
     const refuse = (reason: string, identity: string | null) => {
       const raw = () => protocol.withoutSecrets?.(frame, unknownWord) ?? frame;
-      void core.malformed.record(core.origin('', this.address), { reason, identity, raw });
-      if (packet !== null) this.acknowledge(packet);
+      void this.#settleRefused(core.malformed.record(core.origin('', this.address), { reason, identity, raw }), packet);
     };
     const up = upTopicOf(topic);
     if (up === null || !isIdentity(protocolByKey('mqtt'), up.identity)) refuse('topic', null);
@@ -112,14 +111,22 @@ export class BrokerDevices implements BrokerAccess {
     const { conversation } = link;
     const { frame } = given;
     const { core } = this.#host;
-    const before = conversation.waiting;
     const began = core.clock.busy();
     const hasShare = conversation.work.hasSome(core.clock.monotonic());
-    if (hasShare || this.#isUrgent(link, given, packet)) conversation.take(frame);
-    else conversation.recordMalformed(link.identity, 'tooMany', frame);
+    const refused =
+      hasShare || this.#isUrgent(link, given, packet)
+        ? conversation.take(frame)
+        : conversation.recordMalformed(link.identity, 'tooMany', frame);
     core.worked(this.address, conversation.work, began);
-    const isRefused = conversation.waiting === before;
-    if (isRefused && packet !== null) this.acknowledge(packet);
+    if (refused !== null) void this.#settleRefused(refused, packet);
+  }
+
+  /** A message that could not be read is acknowledged when it is recorded: it may be an alarm, and nobody sends it again. */
+  async #settleRefused(recorded: Promise<boolean>, packet: number | null): Promise<void> {
+    const isDone = await recorded;
+    if (packet === null) return;
+    if (isDone) this.acknowledge(packet);
+    else this.notStored();
   }
 
   /**

@@ -109,11 +109,12 @@ export class Conversation<State> {
     return this.#unanswered.length + (this.isAsking ? 1 : 0);
   }
 
-  /** Takes a frame. Never throws on device input. */
-  take(frame: Uint8Array): void {
+  /** Takes a frame. For one that could not be read: resolves with whether nothing is left to be done for it. Never throws on device input. */
+  take(frame: Uint8Array): Promise<boolean> | null {
     const received = this.#receive(frame);
-    if (received.type === 'needsSecret') void this.#ask(frame, received.identity);
-    else this.#handle(received, frame);
+    if (received.type !== 'needsSecret') return this.#handle(received, frame);
+    void this.#ask(frame, received.identity);
+    return null;
   }
 
   #receive(frame: Uint8Array, known?: IdentitySecret) {
@@ -132,22 +133,23 @@ export class Conversation<State> {
     this.isAsking = false;
     const began = core.clock.busy();
     const received = secret === null ? null : this.#receive(frame, { identity, secret });
-    if (received === null || received.type === 'needsSecret') this.recordMalformed(identity, wrongSecret, frame);
-    else this.#handle(received, frame);
+    if (received === null || received.type === 'needsSecret') void this.recordMalformed(identity, wrongSecret, frame);
+    else void this.#handle(received, frame);
     core.worked(this.link.address, this.work, began);
     this.link.proceed();
   }
 
-  #handle(received: Received<State>, frame: Uint8Array): void {
-    if (received.type === 'malformed') this.recordMalformed(received.identity, received.reason, frame);
-    else if (received.identity === null) this.recordMalformed(null, 'noIdentity', frame);
-    else if (!this.link.isClosed) void this.#publish(received, received.identity, frame);
+  #handle(received: Received<State>, frame: Uint8Array): Promise<boolean> | null {
+    if (received.type === 'malformed') return this.recordMalformed(received.identity, received.reason, frame);
+    if (received.identity === null) return this.recordMalformed(null, 'noIdentity', frame);
+    if (!this.link.isClosed) void this.#publish(received, received.identity, frame);
     else if (received.replies.length === 0 || carriesAlarm(received.report.samples))
       this.#publishLate(received, received.identity, frame);
+    return null;
   }
 
-  /** Counts every malformed frame and records a limited number for each connection. */
-  recordMalformed(identity: string | null, reason: string, raw: Uint8Array): void {
+  /** Counts every malformed frame and records a limited number for each connection. Resolves when that is done: false, it failed. */
+  async recordMalformed(identity: string | null, reason: string, raw: Uint8Array): Promise<boolean> {
     const { core, protocol } = this.#host;
     if (reason === wrongSecret) this.isUnknown = core.isStranger(this.link);
     const minute = Math.floor(core.clock.monotonic() / 60_000);
@@ -157,11 +159,12 @@ export class Conversation<State> {
     }
     this.#malformedCount += 1;
     const origin = this.#origin();
-    if (this.#malformedCount > core.limits.malformedPerMinute) core.malformed.count(origin, reason);
-    else {
-      const kept = () => protocol.withoutSecrets?.(raw, unknownWord) ?? raw;
-      void core.malformed.record(origin, { reason, identity, raw: kept });
+    if (this.#malformedCount > core.limits.malformedPerMinute) {
+      core.malformed.count(origin, reason);
+      return true;
     }
+    const kept = () => protocol.withoutSecrets?.(raw, unknownWord) ?? raw;
+    return core.malformed.record(origin, { reason, identity, raw: kept });
   }
 
   /** Nothing is sent on a connection that is breaking: the command waits for the next one. */

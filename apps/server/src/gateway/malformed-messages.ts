@@ -40,11 +40,12 @@ export class MalformedMessages {
     this.#report.add(remoteAddress);
   }
 
-  /** Counts it too. Resolves when it is recorded. */
-  async record(origin: UplinkOrigin, { reason, identity, raw }: Refused): Promise<void> {
+  /** Counts it too. Resolves with whether that is all that was to be done: recorded, or beyond what is recorded of its address. */
+  async record(origin: UplinkOrigin, { reason, identity, raw }: Refused): Promise<boolean> {
     this.count(origin, reason);
-    if (!this.#guard.takeMalformed(origin.remoteAddress, this.#clock.monotonic())) return;
-    await this.#publisher.publish({ ...origin, kind: 'malformed', reason, identity, raw: raw() });
+    if (!this.#guard.takeMalformed(origin.remoteAddress, this.#clock.monotonic())) return true;
+    const outcome = await this.#publisher.publish({ ...origin, kind: 'malformed', reason, identity, raw: raw() });
+    return outcome !== null;
   }
 
   /** Logs, at most once a minute. */

@@ -253,12 +253,23 @@ export class MqttConnection implements DeviceLink {
   }
 
   #process({ frame, packet, taken }: Waiting): void {
-    const before = this.conversation.waiting;
     if (packet !== null) this.#unacknowledged.set(packet, taken);
-    this.conversation.take(frame);
-    const isMalformed = this.conversation.waiting === before;
-    if (packet !== null && !isMalformed) return;
-    if (packet !== null) this.#unacknowledged.delete(packet);
+    const refused = this.conversation.take(frame);
+    if (packet === null) this.#taken(taken);
+    else if (refused !== null) void this.#settleRefused(refused, packet);
+  }
+
+  /** A message that could not be read is acknowledged when it is recorded: it may be an alarm, and nobody sends it again. */
+  async #settleRefused(recorded: Promise<boolean>, packet: number): Promise<void> {
+    const isDone = await recorded;
+    const taken = this.#unacknowledged.get(packet);
+    this.#unacknowledged.delete(packet);
+    if (taken === undefined) return;
+    if (isDone) this.#taken(taken);
+    else this.notStored();
+  }
+
+  #taken(taken: () => void): void {
     if (!this.isClosed) taken();
   }
 

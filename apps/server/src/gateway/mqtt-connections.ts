@@ -93,7 +93,7 @@ export class MqttConnections {
     const stream = new TLSSocket(socket, { isServer: true, secureContext });
     stream.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code?.startsWith('ERR_SSL') !== true || connection.identity !== null) return;
-      connection.conversation.recordMalformed(null, 'noTls', Buffer.from(code));
+      void connection.conversation.recordMalformed(null, 'noTls', Buffer.from(code));
       connection.refuse('noTls');
     });
     return stream;
@@ -138,7 +138,7 @@ export class MqttConnections {
     const connection = this.#byClient.get(client);
     const reason = reasonOf(error);
     if (connection !== undefined && reason !== null)
-      connection.conversation.recordMalformed(connection.identity, reason, new Uint8Array());
+      void connection.conversation.recordMalformed(connection.identity, reason, new Uint8Array());
   }
 }
 

@@ -65,7 +65,7 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
     const identity = connection?.identity ?? null;
     const isOwn = identity !== null && isOwnFilter(identity, subscription.topic);
     if (!isOwn) {
-      connection?.conversation.recordMalformed(
+      void connection?.conversation.recordMalformed(
         identity,
         'foreignTopic',
         Buffer.from(`SUBSCRIBE ${subscription.topic}`),
@@ -100,7 +100,7 @@ const publishRule =
     packet.retain = false;
     if (up === null || up.identity !== connection.identity) {
       const raw = Buffer.concat([Buffer.from(`PUBLISH ${topic}\n\n`), asBytes(payload)]);
-      connection.conversation.recordMalformed(connection.identity, 'foreignTopic', raw);
+      void connection.conversation.recordMalformed(connection.identity, 'foreignTopic', raw);
       callback(new Error('not a topic of this device'));
     } else if (up.name === 'lost') {
       callback(null); // the end of the connection says it

@@ -58,8 +58,8 @@ export async function publishRequest(
   const origin = core.origin('', address);
   const raw = () => keptText(protocol, `${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
   if (received.type === 'malformed') {
-    await core.malformed.record(origin, { reason: received.reason, identity: null, raw });
-    return bare(received.status);
+    const isRecorded = await core.malformed.record(origin, { reason: received.reason, identity: null, raw });
+    return bare(isRecorded ? received.status : later);
   }
   const { type: _type, token, ...message } = received;
   const tokenHash = hashOfToken(token ?? ''); // a missing one is as wrong as any other

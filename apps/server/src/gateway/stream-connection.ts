@@ -66,7 +66,7 @@ export class StreamConnection<State> implements DeviceLink {
       }
       done += 1;
       const output = this.#intake.next();
-      if (output?.type === 'frame') this.conversation.take(output.bytes);
+      if (output?.type === 'frame') void this.conversation.take(output.bytes);
       else if (output !== null) this.#recordGarbage(output);
       began = core.worked(this.address, this.conversation.work, began);
     }
@@ -131,7 +131,7 @@ export class StreamConnection<State> implements DeviceLink {
 
   #recordGarbage({ reason, bytes }: FramerOutput & { type: 'garbage' }): void {
     if (isBlank(bytes)) return;
-    this.conversation.recordMalformed(this.conversation.identity, foreignTraffic(bytes) ?? reason, bytes);
+    void this.conversation.recordMalformed(this.conversation.identity, foreignTraffic(bytes) ?? reason, bytes);
   }
 
   /** Everything that was read has been processed. */

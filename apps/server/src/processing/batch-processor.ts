@@ -10,6 +10,7 @@ import { metrics } from '#platform/log/metrics.ts';
 import { alarmOnly } from './alarm-only.ts';
 import type { CanCarry } from './batch.ts';
 import { type CommittedBatch, commitBatch } from './commit-batch.ts';
+import { Counterproof } from './counterproof.ts';
 import { mayBePoison } from './failure.ts';
 import { senderOf } from './next-batch.ts';
 import { createOffers } from './offers.ts';
@@ -44,6 +45,9 @@ export class BatchProcessor {
   readonly #recordPoison: ReturnType<typeof createPoisonRecorder>;
   /** Senders of uplinks that made a batch wait for a lock: they are tried alone. */
   readonly #stuck = new Set<string>();
+  readonly #counterproof = new Counterproof();
+  /** Uplinks of the present batch that fail alone: what becomes of the others tells whether they are to blame. */
+  readonly #failing: { waiting: Waiting; error: unknown }[] = [];
   #failedAt: number | null = null;
 
   constructor(options: ProcessorOptions) {
@@ -64,20 +68,35 @@ export class BatchProcessor {
     await this.#try({ uplinks: together, woken }, postponed);
     for (const uplinks of Map.groupBy(apart, senderOf).values())
       await this.#try({ uplinks, woken: none, lockMs: lockWait.leastMs }, postponed);
+    await this.#judgeFailing();
     return postponed;
+  }
+
+  /** Where everything fails in the same way, it is the database that fails. */
+  async #judgeFailing(): Promise<void> {
+    for (const { waiting, error } of this.#failing.splice(0)) {
+      if (this.#counterproof.blames(waiting)) waiting.reject(await this.#recordPoison(waiting.uplink, error));
+      else this.#rejectAll([waiting], error);
+    }
+    this.#counterproof.batchEnds();
+  }
+
+  #rejectAll(uplinks: readonly Waiting[], error: unknown): void {
+    this.#failedAt = this.#options.clock.monotonic();
+    for (const { reject } of uplinks) reject(error);
   }
 
   async #try(work: Work, postponed: Postponed): Promise<void> {
     const uplinks = postponed.takeFollowing(work.uplinks);
     if (uplinks.length === 0 && work.woken.size === 0) return;
     try {
-      await this.#commit({ ...work, uplinks }, postponed);
+      this.#counterproof.committed(uplinks, await this.#commit({ ...work, uplinks }, postponed));
     } catch (error) {
       await this.#processFailed({ ...work, uplinks }, postponed, error);
     }
   }
 
-  async #commit({ uplinks: batch, ...work }: Work, postponed: Postponed): Promise<void> {
+  async #commit({ uplinks: batch, ...work }: Work, postponed: Postponed): Promise<CommittedBatch['verdicts']> {
     const { db, bus, log, clock, carries, requireLock } = this.#options;
     const uplinks = batch.map(({ uplink }) => uplink);
     const endTimer = metrics.commitSeconds.startTimer();
@@ -97,10 +116,11 @@ export class BatchProcessor {
     });
     for (const deviId of committed.busy) postponed.woken.add(deviId);
     await sendDownlinks(bus, committed);
+    return committed.verdicts;
   }
 
   async #processFailed(work: Work, postponed: Postponed, error: unknown): Promise<void> {
-    const { clock, log } = this.#options;
+    const { log } = this.#options;
     const { uplinks, woken } = work;
     const known = { err: error, uplinks: uplinks.length };
     if (isConflict(error)) {
@@ -114,8 +134,7 @@ export class BatchProcessor {
       await this.#tryHalves(work, postponed, (alone) => this.#processPoison(alone, postponed, error));
       return;
     }
-    this.#failedAt = clock.monotonic();
-    for (const { reject } of uplinks) reject(error);
+    this.#rejectAll(uplinks, error);
   }
 
   /** What fails must not take the others with it: the batch is halved down to the uplink that is to blame. */
@@ -149,13 +168,10 @@ export class BatchProcessor {
       } catch (again) {
         if (isConflict(again)) return this.#postpone(poison, postponed);
         this.#options.log.error({ err: again }, 'an uplink was not committed with its alarm alone either');
-        if (!mayBePoison(again)) {
-          poison.reject(again);
-          return;
-        }
+        if (!mayBePoison(again)) return this.#rejectAll([poison], again);
       }
     }
-    poison.reject(await this.#recordPoison(poison.uplink, error));
+    this.#failing.push({ waiting: poison, error });
   }
 }
 

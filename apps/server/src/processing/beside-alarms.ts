@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.ts';
 import type { Batch } from './batch.ts';
-import { isTimeout, mayBePoison } from './failure.ts';
+import { isConfined, isTimeout } from './failure.ts';
 
 /** Enough to find three items that fail among five hundred. After so many, what fails is not halved any more. */
 const mostFailures = 30;
@@ -28,7 +28,7 @@ export async function besideAlarms<Item, Outcome>(
     try {
       outcomes.push(await batch.tx.transaction((tx) => work(tx, now)));
     } catch (error) {
-      if (!isTimeout(error) && !mayBePoison(error)) throw error;
+      if (!isConfined(error)) throw error;
       failures += 1;
       const half = Math.ceil(now.length / 2);
       if (isTimeout(error) || failures >= mostFailures || now.length === 1)

@@ -203,38 +203,105 @@ describe('nothing is acknowledged before it is committed', () => {
     const results = await Promise.allSettled([
       publish(message({}, [sampleOf(readings), sosSample(readings)])),
       publish(message({}, [sampleOf(readings)])),
+      publish(message({}, [sampleOf()])),
     ]);
-    expect(results).toMatchObject([{ value: 'stored' }, { reason: expect.any(UnprocessableUplink) }]);
+    expect(results).toMatchObject([
+      { value: 'stored' },
+      { reason: expect.any(UnprocessableUplink) },
+      { value: 'stored' },
+    ]);
     expect(await opened.db.select().from(alarms)).toMatchObject([{ metyId: 1, code: 'sos', happenedAt: new Date(at) }]);
-    expect(await stored()).toMatchObject([{ metyId: 1, battery: null, posLati: null, raw: expect.any(Uint8Array) }]);
+    expect(await stored()).toMatchObject([
+      { metyId: 1, battery: null, posLati: null, raw: expect.any(Uint8Array) },
+      { battery: null },
+    ]);
     expect(await opened.db.select().from(malformedFrames)).toHaveLength(1);
   });
 
-  test('a message that comes again and again is put aside ten times an hour, and reported as hopeless each time', async () => {
-    await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
-    const again = Array.from({ length: 12 }, () => message({ word: 'poison' }));
-    const results = await Promise.allSettled(again.map(publish));
-    processing.clock.advance(3_600_000);
-    await expect(publish(message({ word: 'poison' }))).rejects.toThrow(UnprocessableUplink);
-    for (const result of results) expect(result).toMatchObject({ reason: expect.any(UnprocessableUplink) });
-    expect(await opened.db.select().from(malformedFrames)).toHaveLength(11);
+  describe('a message that fails while others are stored', () => {
+    const poison = (samples = [sampleOf()], given: Given = {}) =>
+      publish(message({ word: 'poison', ...given }, samples));
+    let other: TestDevice;
+    const others = (samples = [sampleOf()]) => publish(messageUplink(other.identity, processing.clock.now(), samples));
+    const putAside = () => opened.db.select().from(malformedFrames).orderBy(malformedFrames.malformedId);
+    /** Beside one that is stored, as on any day. */
+    const beside = async (failing: () => Promise<unknown>) => {
+      const [result] = await Promise.allSettled([failing(), others()]);
+      return result;
+    };
+    const hopeless = { reason: expect.any(UnprocessableUplink) };
+    beforeEach(async () => {
+      other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+      await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
+    });
+
+    test('again and again is put aside ten times an hour and then counted, and reported as hopeless each time', async () => {
+      for (let times = 0; times < 12; times++) expect(await beside(poison)).toMatchObject(hopeless);
+      expect((await putAside()).map(({ repeats }) => repeats)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
+      processing.clock.advance(3_600_000);
+      expect(await beside(poison)).toMatchObject(hopeless);
+      expect(await putAside()).toHaveLength(11);
+    });
+
+    test('is put aside with each of its alarms, however many there are', async () => {
+      for (let times = 0; times < 12; times++) await Promise.allSettled([poison([sosSample()]), others([sosSample()])]);
+      expect(await putAside()).toHaveLength(12);
+    });
+
+    test('is not reported as hopeless when that it was put aside, or counted, could not be stored', async () => {
+      await opened.db.execute(sql`alter table malformed_frames add constraint broken check (repeats < 0) not valid`);
+      for (let times = 0; times < 12; times++) expect(await beside(poison)).not.toMatchObject(hopeless);
+      await opened.db.execute(sql`alter table malformed_frames drop constraint broken`);
+      expect(await putAside()).toEqual([]);
+    });
+
+    test('is not to blame as long as nothing else is stored: it comes again', async () => {
+      for (let times = 0; times < 3; times++) await expect(poison()).rejects.not.toThrow(UnprocessableUplink);
+      expect(processing.runner.isHealthy?.()).toBe(false);
+      expect(await putAside()).toEqual([]);
+      expect(await others()).toBe('stored');
+      await expect(poison()).rejects.toThrow(UnprocessableUplink);
+      expect(await putAside()).toHaveLength(1);
+    });
+
+    test('is not to blame for its alarm as long as no other alarm is stored', async () => {
+      for (let times = 0; times < 3; times++)
+        expect(await beside(() => poison([sosSample()]))).not.toMatchObject(hopeless);
+      expect(await putAside()).toEqual([]);
+      expect(await others([sosSample()])).toBe('stored');
+      await expect(poison([sosSample()])).rejects.toThrow(UnprocessableUplink);
+    });
+
+    test('is not to blame for what it failed with before others could be stored again', async () => {
+      await opened.db.execute(sql`alter table transactions drop constraint broken`);
+      await opened.db.execute(sql`alter table transactions add constraint broken check (tran_id < 0) not valid`);
+      for (let times = 0; times < 2; times++) await expect(others()).rejects.not.toThrow(UnprocessableUplink);
+      await opened.db.execute(sql`alter table transactions drop constraint broken`);
+      expect(await others()).toBe('stored');
+      await opened.db.execute(sql`alter table transactions add constraint broken check (tran_id < 0) not valid`);
+      await expect(others()).rejects.not.toThrow(UnprocessableUplink);
+      expect(await putAside()).toEqual([]);
+    });
+
+    test('is cut when it is very long', async () => {
+      expect(await beside(() => poison([sampleOf()], { raw: new Uint8Array(100_000) }))).toMatchObject(hopeless);
+      expect((await putAside())[0]?.raw.length).toBe(4096);
+    });
   });
 
   test('a failing connection report is put aside too, without a frame', async () => {
     const { report: _report, raw: _raw, ...origin } = message();
-    await opened.db.execute(sql`alter table devices add constraint broken check (not connected) not valid`);
+    const [{ custId } = { custId: 0 }] = await opened.db.select().from(devices);
+    const other = await createDevice(opened.db, { custId });
+    const broken = sql.raw(`alter table devices add constraint broken check (devi_id <> ${device.deviId}) not valid`);
+    await opened.db.execute(broken);
     const outcome = publish({ ...origin, kind: 'identitySettled' });
+    const beside = publish(messageUplink(other.identity, processing.clock.now(), [sampleOf()]));
     await expect(outcome).rejects.toThrow(UnprocessableUplink);
+    expect(await beside).toBe('stored');
     expect(await opened.db.select().from(malformedFrames)).toMatchObject([
       { reason: 'processing', identity: device.identity, raw: { length: 0 } },
     ]);
-  });
-
-  test('a very long frame that makes processing fail is cut', async () => {
-    await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
-    const poison = message({ word: 'poison', raw: new Uint8Array(100_000) }, [sampleOf()]);
-    await expect(publish(poison)).rejects.toThrow(UnprocessableUplink);
-    expect((await opened.db.select().from(malformedFrames))[0]?.raw.length).toBe(4096);
   });
 
   test('live events are published before the publish resolves', async () => {

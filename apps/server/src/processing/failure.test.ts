@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { isConflict } from '#platform/database/sql-state.ts';
-import { isTimeout, mayBePoison } from './failure.ts';
+import { isConfined, isTimeout, mayBePoison } from './failure.ts';
 
 /** As drizzle wraps the driver's errors. */
 const wrapped = (cause: Error) => new DrizzleQueryError('select 1', [], cause);
@@ -12,7 +12,11 @@ test.each([
   ['a lock that another transaction holds', sqlError('55P03'), false],
   ['a value that is out of range', sqlError('22003'), true],
   ['a check that fails', sqlError('23514'), true],
-  ['an internal error of the database', sqlError('XX000'), true],
+  ['an internal error of the database', sqlError('XX000'), false],
+  ['a table that may not be written', sqlError('42501'), false],
+  ['a table that does not exist', sqlError('42P01'), true],
+  ['a database that may only be read', sqlError('25006'), false],
+  ['a login that is refused', sqlError('28P01'), false],
   ['a connection that was lost', sqlError('08006'), false],
   ['a full disk', sqlError('53100'), false],
   ['a database that shuts down', sqlError('57P01'), false],
@@ -50,4 +54,16 @@ test.each([
   ['an error without a code', new Error('odd'), false],
 ])('%s is a timeout: %s', (_, error, expected) => {
   expect(isTimeout(error)).toBe(expected);
+});
+
+test.each([
+  ['a damaged index', sqlError('XX002'), true],
+  ['a table that may not be written', sqlError('42501'), true],
+  ['a check that fails', sqlError('23514'), true],
+  ['a statement that took too long', sqlError('57014'), true],
+  ['a database that may only be read', sqlError('25006'), false],
+  ['a full disk', sqlError('53100'), false],
+  ['a deadlock', sqlError('40P01'), false],
+])('%s costs only the work that failed, where no alarm depends on it: %s', (_, error, expected) => {
+  expect(isConfined(error)).toBe(expected);
 });

@@ -193,4 +193,6 @@ export const malformedFrames = pgTable('malformed_frames', {
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   reason: text().notNull(),
   raw: bytea().notNull(),
+  /** How often the same came again without being recorded once more. */
+  repeats: integer().notNull().default(0),
 });

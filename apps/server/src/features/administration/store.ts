@@ -56,7 +56,7 @@ export async function listMalformed(db: Database, query: { cursor?: string | und
   const key = sql`${port}, ${remoteAddress}, ${reason}, coalesce(${name}, '')`;
   const rows = await queryRows<MalformedGroup>(
     db,
-    sql`select ${port}, ${remoteAddress} as "remoteAddress", ${name}, ${reason}, count(*)::int as count,
+    sql`select ${port}, ${remoteAddress} as "remoteAddress", ${name}, ${reason}, sum(1 + ${malformedFrames.repeats})::int as count,
         (extract(epoch from min(${receivedAt})) * 1000000)::float8 as first, ${seen} as last
       from ${malformedFrames}
       group by ${port}, ${remoteAddress}, ${reason}, ${name}
