@@ -49,6 +49,15 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
     database.db.execute(sql`select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and datname = current_database() and pid <> pg_backend_pid()`);
 
+  test('a database that may only be read is refused in one line, and nobody has its lock', async () => {
+    const standby = await createPostgresDatabase(adminUrl ?? '');
+    const name = new URL(standby.url).pathname.slice(1);
+    await standby.db.execute(sql.raw(`alter database "${name}" set default_transaction_read_only = on`));
+    const refused = await runVarde(['serve'], { environment: { ...environment, VARDE_DATABASE_URL: standby.url } });
+    expect(refusalFault(refused, /PostgreSQL at .+ cannot be used: it may only be read: it is a standby/)).toBeNull();
+    await standby.close();
+  });
+
   test('a second process reports which process has it, changes nothing, and starts when the first is killed', async () => {
     const first = serve();
     await first.printed('Varde is ready');

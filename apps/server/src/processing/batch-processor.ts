@@ -27,8 +27,11 @@ export interface ProcessorOptions {
   requireLock?: ((tx: Database) => Promise<void>) | undefined;
 }
 
-/** How long a batch waits for a lock that it cannot skip, milliseconds: each half of it half as long. */
-const lockWait = { firstMs: poolLimits.processing.waits.lockMs, leastMs: 50 };
+/**
+ * How long a batch waits for a lock that it cannot skip, milliseconds: each half of it half as long; and all those together
+ * that have waited in vain before.
+ */
+const lockWait = { firstMs: poolLimits.processing.waits.lockMs, leastMs: 50, apartMs: 100 };
 
 /** What a batch consists of. */
 interface Work {
@@ -49,6 +52,7 @@ export class BatchProcessor {
   /** Uplinks of the present batch that fail alone: what becomes of the others tells whether they are to blame. */
   readonly #failing: { waiting: Waiting; error: unknown }[] = [];
   #failedAt: number | null = null;
+  #storedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ProcessorOptions) {
     this.#options = options;
@@ -60,16 +64,30 @@ export class BatchProcessor {
     return this.#failedAt;
   }
 
+  /** When an uplink was last settled by a commit, by the monotonic clock. */
+  get storedAt(): number {
+    return this.#storedAt;
+  }
+
   /** Settles the uplinks, except for those that it postpones. Never rejects. `woken` are devices with a newly written command. */
   async process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<Postponed> {
     const postponed = new Postponed();
     const isStuck = (each: Waiting) => this.#stuck.has(senderOf(each));
     const [apart, together] = [batch.filter(isStuck), batch.filter((each) => !isStuck(each))];
     await this.#try({ uplinks: together, woken }, postponed);
-    for (const uplinks of Map.groupBy(apart, senderOf).values())
-      await this.#try({ uplinks, woken: none, lockMs: lockWait.leastMs }, postponed);
+    await this.#tryApart(apart, postponed);
     await this.#judgeFailing();
     return postponed;
+  }
+
+  /** Each may wait for a lock in vain, and all others wait with it: those for whom no time is left are tried later. */
+  async #tryApart(apart: readonly Waiting[], postponed: Postponed): Promise<void> {
+    const { clock } = this.#options;
+    const until = clock.monotonic() + lockWait.apartMs;
+    for (const uplinks of Map.groupBy(apart, senderOf).values()) {
+      if (clock.monotonic() < until) await this.#try({ uplinks, woken: none, lockMs: lockWait.leastMs }, postponed);
+      else postponed.uplinks.push(...uplinks);
+    }
   }
 
   /** Where everything fails in the same way, it is the database that fails. */
@@ -104,6 +122,7 @@ export class BatchProcessor {
     const committed = await commitBatch({ db, bus }, given);
     endTimer();
     this.#failedAt = null;
+    if (committed.verdicts.some((verdict) => verdict !== null)) this.#storedAt = clock.monotonic();
     metrics.commitUplinks.observe(uplinks.length);
     count(committed, clock.now());
     for (const answer of committed.answers) bus.publishDownlink(answer);

@@ -5,7 +5,7 @@ import { carries } from '@varde/protocols/index';
 import { createCustomer, createDevice } from '@varde/testing/factories';
 import { createGeofence } from '@varde/testing/geofences';
 import { createManualClock } from '@varde/testing/manual-clock';
-import { startProcessing } from '@varde/testing/processing';
+import { postponedUplinks, startProcessing } from '@varde/testing/processing';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
@@ -27,6 +27,28 @@ test('processing reports itself unhealthy while a message has waited longer than
   expect(runner.isHealthy?.()).toBe(false);
   await published;
   await expect.poll(() => runner.isHealthy?.()).toBe(true);
+  await opened.close();
+});
+
+test('processing reports itself unhealthy while messages wait for a lock and nothing was stored for ten seconds', async () => {
+  const opened = await openTestDatabase();
+  const { identity } = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  const { bus, clock, runner } = await startProcessing(opened.db);
+  const publish = () => bus.publishUplink(messageUplink(identity, clock.now(), [sosSample()]));
+  await publish();
+  await opened.db.execute(sql`create function is_locked() returns trigger language plpgsql as
+    $$ begin raise exception 'as under lock table' using errcode = '55P03'; end $$`);
+  await opened.db.execute(sql`create trigger is_locked before insert on transactions execute function is_locked()`);
+  const postponed = await postponedUplinks();
+  const published = publish();
+  await expect.poll(postponedUplinks).toBeGreaterThan(postponed);
+  clock.advance(10_000);
+  expect(runner.isHealthy?.()).toBe(true);
+  clock.advance(1);
+  expect(runner.isHealthy?.()).toBe(false);
+  await opened.db.execute(sql`drop function is_locked cascade`);
+  await published;
+  expect(runner.isHealthy?.()).toBe(true);
   await opened.close();
 });
 

@@ -103,13 +103,15 @@ export function createRunner(options: RunnerOptions): Service {
       await working;
       queue.rejectAll(new Error('processing never started'));
     },
-    isHealthy: () => {
-      const now = clock.monotonic();
-      const failedAt = processor.failedAt;
-      if (failedAt !== null && now - failedAt < failureMs) return false;
-      return !notHeld([...committing, ...queue.uplinks]).some(({ since }) => now - since > patienceMs);
-    },
+    isHealthy: () => isHealthy(processor, [...committing, ...queue.uplinks], clock.monotonic()),
   };
+}
+
+function isHealthy({ failedAt, storedAt }: BatchProcessor, waiting: readonly Waiting[], now: number): boolean {
+  if (failedAt !== null && now - failedAt < failureMs) return false;
+  // What others hold is not what all need as long as something is stored.
+  const needed = now - storedAt > patienceMs ? waiting : notHeld(waiting);
+  return !needed.some(({ since }) => now - since > patienceMs);
 }
 
 /** Without those of devices that another transaction holds. */

@@ -6,6 +6,7 @@ import { processLabel } from '../log/process-label.ts';
 import type { Database } from './database.ts';
 import { NoAnswer } from './database-unavailable.ts';
 import { prepared } from './prepared.ts';
+import { requireWritable } from './read-only.ts';
 import { keepAlive, openSession, productionSession, type SessionTiming } from './session-connection.ts';
 
 /** Another process has the lock. */
@@ -68,7 +69,7 @@ export class HeldLock implements DatabaseLock {
     this.#options = options;
   }
 
-  /** Throws `DatabaseTaken`, or the objection. The process before this one may be about to end. */
+  /** Throws `DatabaseTaken`, `ReadOnlyDatabase`, or the objection. The process before this one may be about to end. */
   async take(): Promise<void> {
     const { patienceMs } = this.#options.timing;
     const until = performance.now() + patienceMs;
@@ -95,7 +96,7 @@ export class HeldLock implements DatabaseLock {
     await this.#client?.end();
   }
 
-  /** Null when the lock is ours now. */
+  /** Null when the lock is ours now. Throws when PostgreSQL does not answer, or nothing can be stored there. */
   async #try(): Promise<Error | null> {
     const client = await openSession(this.#url, this.#name, this.#options.timing);
     try {
@@ -108,6 +109,7 @@ export class HeldLock implements DatabaseLock {
 
   async #tryOn(client: Client): Promise<Error | null> {
     const { number, mode } = this.#options;
+    await requireWritable((statement) => client.query(statement)); // a standby gives locks of its own
     const attempt = mode === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
     const { rows } = await client.query<{ taken: boolean; pid: number }>(
       `select ${attempt}($1) as taken, pg_backend_pid() as pid`,
@@ -148,7 +150,7 @@ export class HeldLock implements DatabaseLock {
 
   async #takeAgain(): Promise<void> {
     while (!this.#released) {
-      const obstacle = await this.#try().catch(() => new LockFreed('PostgreSQL is away'));
+      const obstacle = await this.#try().catch(() => new LockFreed('PostgreSQL is away, or a standby'));
       if (obstacle === null) return;
       if (!(obstacle instanceof LockFreed)) {
         this.#lose(obstacle);

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenDatabase, queryRows } from './database.ts';
 import { type DatabaseLock, DatabaseTaken, LockLost, productionLock } from './held-lock.ts';
+import { ReadOnlyDatabase } from './read-only.ts';
 import { takeServerLock } from './server-lock.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
@@ -111,6 +112,32 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
     await expect(database.db.transaction((tx) => hung.require(tx))).rejects.toThrow(LockLost);
     await expect.poll(() => lost).toEqual([expect.any(DatabaseTaken)]); // now it has noticed the silence
     wire.close();
+  });
+
+  describe('where the database may only be read', () => {
+    const readOnly = (is: 'on' | 'off') =>
+      database.db.execute(
+        sql.raw(`set default_transaction_read_only = off;
+          alter database "${new URL(database.url).pathname.slice(1)}" set default_transaction_read_only = ${is}`),
+      );
+
+    test('is refused, and not taken', async () => {
+      await readOnly('on');
+      await expect(take()).rejects.toThrow(ReadOnlyDatabase);
+      expect(await holders()).toEqual([]);
+      await readOnly('off');
+      await take();
+    });
+
+    test('is taken again only when it may be written', async () => {
+      await take();
+      await readOnly('on');
+      await cut();
+      await expect.poll(holders).toEqual([]);
+      await readOnly('off');
+      await expect.poll(async () => (await holders()).length).toBe(1);
+      expect(lost).toEqual([]);
+    });
   });
 
   test('is not taken again after its release', async () => {

@@ -97,3 +97,10 @@ test('a server with uncommitted messages is not ready, and is again when they ar
   await publish();
   expect(await statusOf('/readyz')).toBe(200);
 });
+
+test('a server whose database may only be read, as a standby, is not ready, also while no message comes', async () => {
+  await server.db.execute(sql`set default_transaction_read_only = on`);
+  expect(await statusOf('/readyz')).toBe(503);
+  await server.db.execute(sql`set default_transaction_read_only = off`);
+  expect(await statusOf('/readyz')).toBe(200);
+});

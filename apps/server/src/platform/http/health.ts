@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Database, OpenDatabase } from '../database/database.ts';
+import { type Database, type OpenDatabase, queryRows } from '../database/database.ts';
+import { requireWritable } from '../database/read-only.ts';
 import { metrics, metricsRegistry } from '../log/metrics.ts';
 import { operatorOnly } from './operator-only.ts';
 
@@ -21,15 +22,15 @@ export function serveHealth(
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   let asking: Promise<boolean> | null = null;
   /** Concurrent requests share one answer: however many there are, they take one connection from alarms. */
-  const databaseAnswers = () => {
-    asking ??= Promise.all([answers(db), answers(processingDb)]).then((each) => {
+  const databaseWorks = () => {
+    asking ??= Promise.all([canWrite(db), canWrite(processingDb)]).then((each) => {
       asking = null;
       return each.every(Boolean);
     });
     return asking;
   };
   app.get('/readyz', async (_request, reply) => {
-    const ready = isReady() && (await databaseAnswers());
+    const ready = isReady() && (await databaseWorks());
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -41,7 +42,9 @@ export function serveHealth(
   });
 }
 
-const answers = (db: Database): Promise<boolean> => within(db.execute(sql`select 1`));
+/** A standby answers too, but nothing can be stored there. */
+const canWrite = (db: Database): Promise<boolean> =>
+  within(requireWritable(async (statement) => ({ rows: await queryRows(db, sql.raw(statement)) })));
 
 /** Whether it succeeds in time. */
 const within = (work: Promise<unknown>): Promise<boolean> =>
