@@ -18,6 +18,11 @@ const heldDevice = pendants + 1;
 const held = {
   'the row of a device': `select from devices where devi_id = ${heldDevice} for update`,
   'the row of its open alarm': `select from alarms where devi_id = ${heldDevice} and state <> 'reset' for update`,
+  'the chain of its open alarm': `select from notification_chains where alarm_id =
+    (select alarm_id from alarms where devi_id = ${heldDevice} and state <> 'reset') for update`,
+  'its customer': `select from customers where cust_id =
+    (select cust_id from devices where devi_id = ${heldDevice}) for update`,
+  'its assignment': `select from device_assignments where devi_id = ${heldDevice} and ends_at is null for update`,
 } as const;
 
 export const heldRows: Measurement = {

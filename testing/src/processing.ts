@@ -2,7 +2,7 @@ import type { Downlink, LiveEvent } from '@varde/contract/events';
 import { carries } from '@varde/protocols/index';
 import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus/bus';
 import type { Database } from '@varde/server/platform/database/database';
-import { createLog } from '@varde/server/platform/log/log';
+import { createLog, type Log } from '@varde/server/platform/log/log';
 import { metrics } from '@varde/server/platform/log/metrics';
 import type { Service } from '@varde/server/platform/service';
 import { createRunner, type RunnerOptions } from '@varde/server/processing/runner';
@@ -12,6 +12,7 @@ export interface TestProcessing {
   bus: Bus & BusReceiver;
   clock: ManualClock;
   runner: Service;
+  log: Log;
   /** Everything published since, oldest first. */
   events: LiveEvent[];
   downlinks: Downlink[];
@@ -32,7 +33,8 @@ export async function startProcessing(
   const downlinks: Downlink[] = [];
   bus.onEvents((published) => events.push(...published));
   bus.onDownlink((downlink) => downlinks.push(downlink));
-  const runner = createRunner({ db, bus, clock, log: createLog({ level: 'silent' }), carries, ...options });
+  const log = createLog({ level: 'silent' });
+  const runner = createRunner({ db, bus, clock, log, carries, ...options });
   await runner.start();
-  return { bus, clock, runner, events, downlinks };
+  return { bus, clock, runner, log, events, downlinks };
 }

@@ -213,6 +213,29 @@ describe('an alarm is told to its receivers', () => {
   });
 });
 
+describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('a step of an alarm', () => {
+  test.each([
+    ['its chain', (id: number) => sql`select from notification_chains where alarm_id = ${id} for update`],
+    ['its customer', () => sql`select from customers where cust_id = ${homes.mine} for update`],
+  ])('waits while somebody holds %s, and no other alarm waits with it', async (_, held) => {
+    const { db } = opened;
+    await list(receiver('Kari', 60));
+    await raise();
+    const elsewhere = await createDevice(db, { custId: homes.other });
+    await listOf(homes.other, receiver('Ola', 60));
+    const at = new Date(clock.now());
+    const other = await createAlarm(db, { ...{ deviId: elsewhere.deviId, custId: homes.other, at }, metyId: 1 });
+    await db.transaction((tx) => startChains(tx, [other], clock.now()));
+    await db.transaction(async (tx) => {
+      await tx.execute(held(alarmId));
+      await run();
+      expect(await told()).toEqual(['Ola sms']);
+    });
+    await run();
+    expect(await told()).toEqual(['Ola sms', 'Kari sms']);
+  });
+});
+
 describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('a step of an alarm of a pair of twins', () => {
   test('waits while either unit is locked: it may tell the other one', async () => {
     const { db } = opened;

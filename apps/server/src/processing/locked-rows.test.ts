@@ -101,6 +101,36 @@ describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another tra
     expect(alarm).toMatchObject({ signalCount: 2 });
   });
 
+  const chain = () => sql`select from notification_chains c join alarms a using (alarm_id)
+    where a.devi_id = ${held.deviId} for update of c`;
+  const customer = () => sql`select from customers c join devices d using (cust_id)
+    where d.devi_id = ${held.deviId} for update of c`;
+  const assignment = () => sql`select from device_assignments where devi_id = ${held.deviId} for update`;
+
+  test.each([
+    ['the chain of its alarm', chain],
+    ['its customer', customer],
+    ['its assignment', assignment],
+  ])(
+    '%s: no alarm of another customer waits a moment, and its own is raised when that is free',
+    async (_, statement) => {
+      const elsewhere: TestDevice[] = [];
+      for (let count = 0; count < 3; count += 1)
+        elsewhere.push(await createDevice(opened.db, { custId: await createCustomer(opened.db) }));
+      await send(held, 'first', [sosSample()]);
+      const sent: Promise<unknown>[] = [];
+      const conflicts = vi.spyOn(processing.log, 'warn');
+      await whileOpen(statement(), async () => {
+        for (const word of ['a', 'b']) sent.push(send(held, word, [sosSample()]));
+        const press = (other: TestDevice) => send(other, '1', [sosSample()]);
+        expect(await Promise.all(elsewhere.map(press))).toEqual(['stored', 'stored', 'stored']);
+      });
+      expect(await Promise.all(sent)).toEqual(['stored', 'stored']);
+      expect(await wordsOf(held)).toEqual(['first', 'a', 'b']);
+      expect(conflicts).not.toHaveBeenCalled(); // nobody has waited for a lock
+    },
+  );
+
   test('the row of its twin: it waits with it', async () => {
     const [twin] = others;
     if (twin === undefined) throw new Error('no twin');

@@ -53,12 +53,12 @@ describe('however many devices send it, a batch takes', () => {
     expect(await statements(position())).toHaveLength(5);
   });
 
-  test('9 statements for an alarm', async () => {
-    expect(await statements(sos())).toHaveLength(9);
+  test('10 statements for an alarm', async () => {
+    expect(await statements(sos())).toHaveLength(10);
   });
 
-  test('10 statements for a further signal of an alarm', async () => {
+  test('11 statements for a further signal of an alarm', async () => {
     await send(sos());
-    expect(await statements(sos())).toHaveLength(10);
+    expect(await statements(sos())).toHaveLength(11);
   });
 });

@@ -3,12 +3,14 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import type { IdentityName } from '@varde/contract/events';
+import { heldForAlarms } from '#domain/alarms/held-for-alarms.ts';
 import { lockFreeAlarms } from '#domain/alarms/open-alarms.ts';
 import type { AlarmRecord } from '#domain/alarms/present-alarm.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { textOfName } from '#domain/devices/identities.ts';
 import { type BusyDevice, type LockedDevice, lockDevices } from '#domain/devices/lock-devices.ts';
 import { type Batch, nameOfSender } from '../batch.ts';
+import { holdsAlarm } from '../next-batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 
 /**
@@ -38,20 +40,30 @@ export async function identify(batch: Batch): Promise<void> {
 }
 
 /**
- * Locks the devices of the batch, and their open alarms. Those of which another transaction holds a row are taken out of
+ * Locks the devices of the batch, their open alarms, and what their new alarms need. Those of which another transaction holds a row are taken out of
  * it, with all that they have sent.
  */
 async function lockFree(batch: Batch, names: readonly IdentityName[]): Promise<TrackedDevice[]> {
   const { locked, busy } = await lockDevices(batch.tx, names, batch.woken);
   const inAlarm = locked.filter((each) => each.inAlarm).map(({ device }) => device.deviId);
   const alarms = await lockFreeAlarms(batch.tx, inAlarm);
-  const isFree = ({ device }: LockedDevice) => !alarms.busy.has(device.deviId);
+  const held = await heldForAlarms(batch.tx, alarming(batch, locked));
+  const isFree = ({ device: { deviId } }: LockedDevice) => !alarms.busy.has(deviId) && !held.has(deviId);
   const alsoBusy = locked
     .filter((each) => !isFree(each))
     .map(({ device: { deviId }, identities }) => ({ deviId, names: identities }));
   leaveOut(batch, [...busy, ...alsoBusy]);
   const byDevice = Map.groupBy(alarms.locked, ({ deviId }) => deviId);
   return locked.filter(isFree).map((each) => track(each, byDevice.get(each.device.deviId) ?? []));
+}
+
+/** The devices that have sent an alarm. */
+function alarming({ entries }: Batch, locked: readonly LockedDevice[]): number[] {
+  const senders = entries.filter(({ uplink }) => holdsAlarm(uplink)).map(({ uplink }) => nameOfSender(uplink));
+  const names = new Set(senders.map((name) => (name === null ? '' : textOfName(name))));
+  return locked
+    .filter(({ identities }) => names.size > 0 && identities.some((identity) => names.has(textOfName(identity))))
+    .map(({ device }) => device.deviId);
 }
 
 function leaveOut(batch: Batch, busy: readonly BusyDevice[]): void {

@@ -43,7 +43,8 @@ export async function dueChains(
 /**
  * The chain of an alarm if it still has something to do, locked together with the alarm; undefined when another process
  * has done it, or is about to. The device is locked first, with the other unit of a pair, which an escalation tells; then the
- * alarm: as in processing, to prevent deadlocks.
+ * alarm: as in processing, to prevent deadlocks. It waits for nothing that others hold, also not for the customer: other
+ * alarms would wait with it.
  */
 export async function lockDueChain(tx: Database, alarmId: number, now: number): Promise<Chain | undefined> {
   const [units] = await queryRows<{ all: number; free: number }>(
@@ -56,11 +57,14 @@ export async function lockDueChain(tx: Database, alarmId: number, now: number): 
   );
   if (units === undefined || units.free < units.all) return undefined;
   const alarm = sql`select from alarms where alarm_id = ${alarmId} for no key update skip locked`;
-  if ((await queryRows(tx, alarm)).length === 0) return undefined;
+  const customer = sql`select from customers
+    where cust_id = (select cust_id from alarms where alarm_id = ${alarmId}) for key share skip locked`;
+  for (const row of [alarm, customer]) if ((await queryRows(tx, row)).length === 0) return undefined;
   const due = await queryRows(
     tx,
     sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id
-      where c.alarm_id = ${alarmId} and c.state <> 'ended' and (${isDue(now)} or ${isOver}) for no key update of c`,
+      where c.alarm_id = ${alarmId} and c.state <> 'ended' and (${isDue(now)} or ${isOver})
+      for no key update of c skip locked`,
   );
   if (due.length === 0) return undefined;
   const [chain] = await tx.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));
