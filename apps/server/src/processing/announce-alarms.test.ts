@@ -66,6 +66,17 @@ test('a new position of a device in alarm is announced with each of its open ala
   );
 });
 
+test('of two positions of one second the later one is that of the alarm, and one that comes late is not', async () => {
+  await send([sosSample({ position: position(59.9) })]);
+  const at = processing.clock.now();
+  await send([moved(60.1, at)]);
+  expect(announced()).toMatchObject([{ posLati: 59.9, latestPlace: { posLati: 60.1, posTime: at } }]);
+  await send([{ ...moved(61, at), historical: true }]);
+  await send([sosSample({ at: at + 1, position: position(62) })]);
+  await send([moved(62, at + 1)]);
+  expect(announced()).toEqual([]);
+});
+
 test('a new position is not lost when the alarm changes at the same moment, and is announced with the place of before', async () => {
   await send([sosSample({ position: position(59.9) })]);
   let sent: Promise<void> | undefined;

@@ -112,13 +112,15 @@ export function applySettled(sender: Sender, link: Link): void {
 /**
  * Applies one sample. Alarms count whenever they happened. Battery, signal and technical flags are those of the newest
  * sample: a record kept while out of contact changes them only if it is newer than the known state. The position is the
- * present wearer's newest fix. `wallTime` is Unix milliseconds.
+ * present wearer's newest fix; of two of one moment that of the later message, since frames have whole seconds. `wallTime`
+ * is Unix milliseconds.
  */
 export function applySample(device: TrackedDevice, sample: Sample, row: TransactionRecord, wallTime: number): void {
   const { now } = device;
   const isNewerThan = (known: Date | null): boolean =>
     known === null ||
     happenedAt(row) > known ||
+    (!sample.historical && happenedAt(row).getTime() === known.getTime()) ||
     (!sample.historical && isInFuture(known, wallTime, row.deviceTime !== null));
   const current = !sample.historical || isNewerThan(now.stateTime);
   if (isActivity(now, sample, row)) applyActivity(device, happenedAt(row), wallTime);

@@ -74,6 +74,24 @@ const set = (values: Record<string, unknown>, of: TestDevice = device) =>
   opened.db.execute(sql`insert into device_settings (devi_id, key, desired)
     select ${of.deviId}::int, key, value from jsonb_each(${JSON.stringify(values)}::jsonb)`);
 
+test('of two positions of one second the later one counts, and not one that comes late', async () => {
+  await createGeofence(opened.db, device.deviId, { delayMinutes: 0 });
+  await walk(0);
+  const second = processing.clock.now();
+  await send([at(1000, { at: second })]);
+  await send([at(1000, { at: second, historical: true })]);
+  await send([at(0, { at: second })]);
+  await send([at(1000, { at: second, historical: true })]);
+  await passTime(5);
+  expect(await raised()).toEqual([]);
+  processing.clock.advance(minute);
+  const later = processing.clock.now();
+  await send([at(0, { at: later })]);
+  await send([at(1000, { at: later })]);
+  await passTime(5);
+  expect(await raised()).toHaveLength(1);
+});
+
 test('a wearer who leaves a fence raises one alarm with its name and place, and is back without another', async () => {
   await createGeofence(opened.db, device.deviId, { name: 'Hagen' });
   await walk(0, 100);

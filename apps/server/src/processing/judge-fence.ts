@@ -28,10 +28,10 @@ export function freshFixes(batch: Pick<Batch, 'entries'>): Map<number, Fix[]> {
   for (const { device, rows } of batch.entries) {
     if (device === null || device.positioningOff) continue;
     for (const row of rows) {
-      const { posLati: lat, posLong: lng, posTime: at, posType, accuracy, inloId, recTs: receivedAt } = row;
+      const { posLati: lat, posLong: lng, posTime: at, posType, accuracy, inloId, historical, recTs: receivedAt } = row;
       if (lat === null || lng === null || at === null || posType === null) continue;
       if (receivedAt.getTime() - at.getTime() > freshMs || !isPresent(device, row.assignmentId)) continue;
-      const fix = { lat, lng, at, posType, accuracy, inloId, receivedAt };
+      const fix = { lat, lng, at, posType, accuracy, inloId, receivedAt, historical };
       fixes.set(row.deviId, [...(fixes.get(row.deviId) ?? []), fix]);
     }
   }

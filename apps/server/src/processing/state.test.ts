@@ -59,6 +59,17 @@ describe('a device’s position', () => {
     expect(await theDevice()).toMatchObject({ posLati: oslo.lat, posTime: new Date(now) });
   });
 
+  test('of two of one second that of the later message counts, and neither one that comes late nor one that comes again', async () => {
+    const at = processing.clock.now();
+    const first = () => send([sampleOf({ at, position: oslo })], { retryKey: 'a', timed: true });
+    await first();
+    await send([sampleOf({ at, position: bergen })], { retryKey: 'b', timed: true });
+    expect(await theDevice()).toMatchObject({ posLati: bergen.lat, posTime: new Date(at) });
+    expect(await first()).toBe('duplicate');
+    await send([sampleOf({ at, historical: true, position: oslo })], { retryKey: 'c', timed: true });
+    expect(await theDevice()).toMatchObject({ posLati: bergen.lat });
+  });
+
   test('a backlog that comes in order moves it to its newest place', async () => {
     const now = processing.clock.now();
     const samples = [oslo, bergen].map((position, index) =>

@@ -23,13 +23,14 @@ export const nameOf = (userId: AnyColumn) => sql<string | null>`name_of_user(${u
 const { posLati, posLong, posTime, posType, posAccuracy, place } = devices;
 const latestPlace = { posLati, posLong, posTime, posType, posAccuracy, place };
 
-/** The device of an alarm, if it has a position newer than the alarm and the same wearer. */
+/** The device of an alarm, if it has a position newer than the alarm, or another one of the same moment, and the same wearer. */
 const isPlacedSince = and(
   eq(devices.deviId, alarms.deviId),
   eq(devices.custId, alarms.custId),
   ne(alarms.state, 'reset'),
   isNotNull(devices.posLati),
-  sql`${devices.posTime} > coalesce(${alarms.posTime}, '-infinity')`,
+  sql`(${devices.posTime} > coalesce(${alarms.posTime}, '-infinity') or (${devices.posTime} = ${alarms.posTime}
+        and (${devices.posLati}, ${devices.posLong}) is distinct from (${alarms.posLati}, ${alarms.posLong})))`,
   sql`exists (select from device_assignments a where a.devi_id = ${alarms.deviId} and a.ends_at is null and coalesce(
         ${alarms.assignmentId} = a.assignment_id,
         a.begins_at <= least(${alarms.receivedAt}, ${alarms.happenedAt}, ${devices.posTime})))`,

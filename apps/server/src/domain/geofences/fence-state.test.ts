@@ -16,7 +16,7 @@ const start = Date.UTC(2026, 10, 25, 11);
 
 const fix = (metres: number, minutes: number, given: Partial<Fix> = {}): Fix => ({
   ...{ ...northOfFence(metres), accuracy: 10, posType: posType.gps, inloId: null },
-  ...{ at: new Date(start + minutes * minute), receivedAt: new Date(start + minutes * minute) },
+  ...{ at: new Date(start + minutes * minute), receivedAt: new Date(start + minutes * minute), historical: false },
   ...given,
 });
 const after = (fixes: Fix[], allowsRough = false, from: FenceState = unknownState) =>
@@ -70,10 +70,16 @@ describe('a position', () => {
     expect(after([fix(0, 0), fix(500, 1, beacon)]).outside).toBe(true);
   });
 
-  test('that is older than the last one changes nothing', () => {
+  test('that is older than the last one changes nothing, nor a late one of the same moment', () => {
     const home = after([fix(0, 5)]);
     expect(after([fix(5000, 4)], false, home)).toEqual(home);
-    expect(after([fix(5000, 5)], false, home)).toEqual(home);
+    expect(after([fix(5000, 5, { historical: true })], false, home)).toEqual(home);
+  });
+
+  test('of the same moment as the last one counts, and nothing more when it comes again', () => {
+    const out = after([fix(0, 5), fix(5000, 5)]);
+    expect(out).toMatchObject({ outside: true, outsideFixes: 1 });
+    expect(after([fix(5000, 5)], false, out)).toEqual(out);
   });
 
   test('counts when the last one is ahead of the clock by more than five minutes: it was set back', () => {

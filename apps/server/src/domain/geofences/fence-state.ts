@@ -17,6 +17,8 @@ export interface Fix {
   inloId: number | null;
   at: Date;
   receivedAt: Date;
+  /** Its device kept it while it was out of contact. */
+  historical: boolean;
 }
 
 type StateKey =
@@ -73,7 +75,7 @@ const indoorMetres = 50;
  */
 export function afterFix(fence: FenceArea, state: FenceState, fix: Fix, allowsRough: boolean): FenceState {
   const wasSetBack = isAhead(state.judgedAt, fix.receivedAt.getTime());
-  if (!wasSetBack && state.judgedAt !== null && fix.at <= state.judgedAt) return state;
+  if (!wasSetBack && state.judgedAt !== null && !isNewer(fix, state.judgedAt)) return state;
   const outside =
     fence.kind === 'indoor'
       ? isOutOfLocations(fence, fix)
@@ -111,6 +113,9 @@ function afterMove(state: FenceState, fix: Fix): FenceState {
 /** Whether a position can say where somebody is. People have placed an indoor location on the map. */
 const isGood = ({ posType, inloId, accuracy }: Fix, allowsRough: boolean): boolean =>
   hasGpsQuality(posType) || inloId !== null || (allowsRough && accuracy !== null);
+
+/** Of two of one moment the later message counts, since frames have whole seconds; not one that comes late. */
+const isNewer = ({ at, historical }: Fix, judgedAt: Date): boolean => (historical ? at > judgedAt : at >= judgedAt);
 
 /** Whether a stored time lies so far ahead of `now` that the server's clock must have been set back since. */
 const isAhead = (stored: Date | null, now: number): boolean =>

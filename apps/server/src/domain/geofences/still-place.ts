@@ -23,7 +23,7 @@ export const stillPlace = ({ lat, lng, accuracy, inloId, at, receivedAt }: Seen)
  * the two may be off. Another indoor location is a move, however near. A position from before that place shows no move.
  */
 export function isStillAt(still: StillPlace, seen: Seen): boolean {
-  if (seen.at.getTime() <= still.at) return true;
+  if (seen.at.getTime() < still.at) return true;
   if (still.inloId !== null && seen.inloId !== null) return still.inloId === seen.inloId;
   const radius = Math.max(driftMetres, still.accuracy ?? 0, seen.accuracy ?? 0);
   return metresOutside({ circle: true, radius, vertices: [still] }, seen) <= 0;

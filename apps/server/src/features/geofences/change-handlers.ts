@@ -158,7 +158,7 @@ function seenFrom(fence: FenceValues, device: DeviceRecord): FenceState {
   const { posLati: lat, posLong: lng, posTime: at, posType, posAccuracy: accuracy } = device;
   if (lat === null || lng === null || at === null || posType === null) return unknownState;
   // Which indoor location that was is not known any more.
-  const fix = { lat, lng, at, posType, accuracy, inloId: null, receivedAt: at };
+  const fix = { lat, lng, at, posType, accuracy, inloId: null, receivedAt: at, historical: false };
   return afterFix({ ...fence, places: [] }, unknownState, fix, false);
 }
 

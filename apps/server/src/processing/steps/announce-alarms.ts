@@ -37,5 +37,7 @@ function isInAlarm({ flags }: TrackedDevice): boolean {
 }
 
 function hasNewPlace({ before, now }: TrackedDevice): boolean {
-  return now.posLati !== null && now.posTime?.getTime() !== before.posTime?.getTime();
+  if (now.posLati === null) return false;
+  const isLater = now.posTime?.getTime() !== before.posTime?.getTime();
+  return isLater || now.posLati !== before.posLati || now.posLong !== before.posLong;
 }
