@@ -15,6 +15,7 @@ import { openDigestBook } from '#domain/audit/digest-book.ts';
 import { createLookRecorder, type LookRecorder } from '#domain/audit/look-recorder.ts';
 import { createBrregRegister } from '#domain/customers/organisation-register.ts';
 import { measureWaiting } from '#domain/messages/measure-waiting.ts';
+import { endLeases } from '#domain/messages/outbox.ts';
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
 import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call-provider.ts';
@@ -300,6 +301,7 @@ function schedulerOf(config: Config, deps: AppDependencies, share: JobShare): Se
   return createJobScheduler({
     ...deps,
     jobs: jobsOf(config, deps, share),
+    ...(share === 'all' && { begin: endLeases }),
     retention: config,
     mail: mailOf(config),
     sms: smsOf(config, deps),

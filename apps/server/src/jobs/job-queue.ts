@@ -1,7 +1,7 @@
 import type { Log } from '#platform/log/log.ts';
 import type { Job } from './job.ts';
 
-/** Of the first runs after a start, which has more urgent things to do. */
+/** Of the first runs after a start, which has more urgent things to do; what tells of alarms is as urgent as anything. */
 const firstRunMs = 1000;
 /** Between runs of a job that is queued while it runs: in a storm of alarms it leaves room for others. */
 const restMs = 100;
@@ -11,7 +11,7 @@ const longestStopMs = 10_000;
 
 /** Runs of jobs that are due in this process. Different jobs run side by side, runs of one job one after the other. */
 interface JobQueue {
-  /** Runs these jobs a second from now, and from now on what is sent; `run` never rejects. */
+  /** Runs these jobs a second from now, those that tell of alarms at once, and from now on what is sent; `run` never rejects. */
   start(jobs: readonly Job[], run: (job: Job) => Promise<void>): void;
   /** Queues a run for now, unless one waits already. */
   send(job: Job): void;
@@ -44,7 +44,8 @@ export function createJobQueue(log: Pick<Log, 'error'>): JobQueue {
   return {
     start(jobs, run) {
       work = run;
-      first = setTimeout(() => jobs.forEach(send), firstRunMs);
+      jobs.filter(({ tellsAlarms }) => tellsAlarms).forEach(send);
+      first = setTimeout(() => jobs.filter(({ tellsAlarms }) => !tellsAlarms).forEach(send), firstRunMs);
     },
     send,
     sent(job) {

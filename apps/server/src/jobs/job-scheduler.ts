@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '#platform/database/database.ts';
+import type { Database, OpenDatabase } from '#platform/database/database.ts';
 import type { StopListening } from '#platform/database/listening.ts';
 import type { Log } from '#platform/log/log.ts';
 import { metrics } from '#platform/log/metrics.ts';
@@ -11,6 +11,8 @@ import { createJobQueue } from './job-queue.ts';
 export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db' | 'stopping'> {
   database: OpenDatabase;
   jobs?: readonly Job[];
+  /** Done once, before the first run. */
+  begin?: (db: Database, now: number) => Promise<void>;
 }
 
 /**
@@ -18,8 +20,8 @@ export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db' | 'sto
  * can be set and a wake be missed.
  */
 export function createJobScheduler(options: JobSchedulerOptions): Service {
-  const { database, log, jobs = allJobs } = options;
-  const { engine, backgroundDb: db } = database;
+  const { database, clock, log, jobs = allJobs, begin } = options;
+  const { engine, tellingDb, backgroundDb } = database;
   const wanted = jobs.filter((job) => (job.engine ?? engine) === engine);
   const timers = new Map<Job, NodeJS.Timeout>();
   const stopping = new AbortController();
@@ -44,7 +46,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
   return {
     name: 'jobs',
     start: async () => {
-      const context = createJobContext({ ...options, db, stopping: stopping.signal });
+      const context = createJobContext({ ...options, db: backgroundDb, stopping: stopping.signal });
       await context.cautiousNow(); // counts from now on
       stopListening = await database.listen({
         channel: 'varde_work',
@@ -52,8 +54,10 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
         onMissed: wake,
         onFailed: (error) => log.error({ err: error }, 'jobs hear of no new work, and look for it by timers'),
       });
+      await begin?.(tellingDb, clock.now());
       queue.start(wanted, async (job) => {
-        const done = await runJob(job, { ...context, woken: () => queue.sent(job) }, log);
+        const db = job.tellsAlarms ? tellingDb : backgroundDb;
+        const done = await runJob(job, { ...context, db, woken: () => queue.sent(job) }, log);
         queueIn(done ? job.everySeconds : secondsToRetry(job), job);
       });
       for (const job of wanted) queueIn(job.everySeconds, job);

@@ -109,6 +109,8 @@ export interface Job {
   everySeconds: number;
   /** It runs at once when a commit, of whichever process, has made one of these. */
   wokenBy?: readonly Work[];
+  /** People wait for what it says about an alarm: it uses `tellingDb`. */
+  tellsAlarms?: true;
   /** The only engine that needs it; without: all. */
   engine?: OpenDatabase['engine'];
   /**

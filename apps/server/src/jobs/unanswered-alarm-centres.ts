@@ -9,6 +9,7 @@ const atOnce = 100;
 export const unansweredAlarmCentres: Job = {
   name: 'unanswered-alarm-centres',
   everySeconds: 5,
+  tellsAlarms: true,
   run: async (context) => {
     const at = new Date(context.clock.now());
     const failures: unknown[] = [];

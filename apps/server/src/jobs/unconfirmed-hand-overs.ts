@@ -12,6 +12,7 @@ const atOnce = 100;
 export const unconfirmedHandOvers: Job = {
   name: 'unconfirmed-hand-overs',
   everySeconds: 5,
+  tellsAlarms: true,
   run: async (context) => {
     const at = new Date(context.clock.now());
     const late = await findUnconfirmed(context.db, { at, withinMs: confirmWithinMs, most: atOnce });

@@ -9,6 +9,7 @@ const atOnce = 100;
 export const wearerMessages: Job = {
   name: 'wearer-messages',
   everySeconds: 1,
+  tellsAlarms: true,
   run: async (context) => {
     const failures: unknown[] = [];
     for (const told of await dueWearers(context.db, context.clock.now(), atOnce))

@@ -23,6 +23,7 @@ export const webHookDelivery: Job = {
   name: 'web-hook-delivery',
   everySeconds: 2,
   wokenBy: ['web_hook_events'],
+  tellsAlarms: true,
   run: async (context) => {
     const { db, clock, webHooks, turns } = context;
     await deliverSideBySide(context, {

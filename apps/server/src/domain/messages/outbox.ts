@@ -1,6 +1,8 @@
 import { channelRules, receiverChannels } from '@varde/contract/event-setup-form';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { advisoryLocks } from '#platform/database/advisory-locks.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
+import { isLock } from '#platform/database/held-lock.ts';
 import { type BackOff, isDue } from '#platform/delivery/back-off.ts';
 import { makeDue } from '#platform/delivery/due-again.ts';
 import type { FairTurns, Waiting } from '#platform/delivery/fair-turns.ts';
@@ -87,14 +89,17 @@ export function takeDueMessages(
       .from(outbox)
       .where(and(inArray(outbox.messageId, [...chosen.keys()]), isWaiting))
       .for('no key update', { skipLocked: true });
+    const nextTryAt = new Date(now + backOff.leaseMs);
+    const handedTo = provider ?? null;
     const leased = inOrder(chosen, due).map((message) => ({
       ...message,
-      tries: message.tries + 1,
-      provider: provider ?? null,
-      nextTryAt: new Date(now + backOff.leaseMs),
+      ...{ tries: message.tries + 1, provider: handedTo, nextTryAt },
     }));
-    for (const { messageId, tries, nextTryAt, provider: handedTo } of leased)
-      await tx.update(outbox).set({ tries, nextTryAt, provider: handedTo }).where(eq(outbox.messageId, messageId));
+    const ids = leased.map(({ messageId }) => messageId);
+    await tx
+      .update(outbox)
+      .set({ tries: sql`${outbox.tries} + 1`, nextTryAt, provider: handedTo })
+      .where(inArray(outbox.messageId, ids));
     return leased;
   });
 }
@@ -146,6 +151,17 @@ export async function delayMessage(
     .where(isUnderWay(message))
     .returning({ messageId: outbox.messageId });
   return delayed.length > 0;
+}
+
+/**
+ * Messages about alarms that the process before this one had begun to hand over, or had put off, are due: after a crash an
+ * alarm waits for no lease. Nothing while processes run jobs beside this one: a lease may be theirs.
+ */
+export async function endLeases(db: Database, now: number): Promise<void> {
+  const at = sql`${new Date(now).toISOString()}::timestamptz`;
+  await db.execute(sql`update outbox set next_try_at = ${at}
+    where state = 'queued' and alarm_id is not null and rings = 0 and next_try_at > ${at}
+      and not exists (select from pg_locks where granted and ${sql.raw(isLock(advisoryLocks.jobs))})`);
 }
 
 /** Makes messages due that were put off in an outage of their provider which is over. */

@@ -19,6 +19,8 @@ export interface OpenDatabase {
   db: Database;
   /** For processing alone: other callers that wait, for a lock or a slow statement, take no connection from it. */
   processingDb: Database;
+  /** For what tells of alarms: neither processing, calls nor other jobs take all connections, or all time, from it. */
+  tellingDb: Database;
   /**
    * For deferrable work, jobs and exports: it takes no connection from calls, and on the embedded database comes after
    * them.
@@ -49,6 +51,7 @@ export function aroundPglite(pglite: PGlite): OpenDatabase {
   return {
     db: inLane('calls'),
     processingDb: inLane('processing'),
+    tellingDb: inLane('telling'),
     backgroundDb: inLane('background'),
     engine: 'pglite',
     pglite,
@@ -103,11 +106,12 @@ export async function openPostgres(
   url: string,
   { unlimited = false }: { unlimited?: boolean } = {},
 ): Promise<OpenDatabase> {
+  const poolOf = (work: 'processing' | 'telling' | 'background') =>
+    unlimited ? pool : openPool(url, poolLimits[work]);
   const pool = openPool(url, unlimited ? poolLimits.maintenance : poolLimits.calls);
-  const processing = unlimited ? pool : openPool(url, poolLimits.processing);
-  const background = unlimited ? pool : openPool(url, poolLimits.background);
+  const [processing, telling, background] = [poolOf('processing'), poolOf('telling'), poolOf('background')];
   const close = async () => {
-    for (const each of new Set([pool, processing, background])) await each.end();
+    for (const each of new Set([pool, processing, telling, background])) await each.end();
   };
   try {
     await pool.query('select 1');
@@ -115,12 +119,11 @@ export async function openPostgres(
     await close();
     throw error;
   }
-  const db = drizzlePg(pool);
-  const [processingDb, backgroundDb] = unlimited ? [db, db] : [drizzlePg(processing), drizzlePg(background)];
   return {
-    db,
-    processingDb,
-    backgroundDb,
+    db: drizzlePg(pool),
+    processingDb: drizzlePg(processing),
+    tellingDb: drizzlePg(telling),
+    backgroundDb: drizzlePg(background),
     engine: 'postgresql',
     pglite: null,
     onOneConnection: (work) => onOneConnection(pool, work),

@@ -25,6 +25,8 @@ const patient = { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000, idleMs:
  */
 export const poolLimits = {
   calls: { connections: 10, waits: patient },
+  /** For four alarms that are told side by side, and messages that leave meanwhile. */
+  telling: { connections: 8, waits: patient },
   background: { connections: 6, waits: patient },
   processing: {
     connections: 2,
