@@ -10,7 +10,7 @@ import { readReply } from './read-reply.ts';
 import { recordWords } from './receiver-words.ts';
 import { standingOf } from './standing.ts';
 import { toldAlarms } from './told-alarms.ts';
-import { askWhich, meantBy } from './which-alarm.ts';
+import { askWhich, goingOr, meantBy } from './which-alarm.ts';
 
 interface Sent {
   compared: readonly ComparedPin[];
@@ -47,26 +47,24 @@ export async function answerBySms(tx: Database, { from, text, ...sent }: SmsRepl
   const told = isNumber.test(from) ? await toldAlarms(tx, from, at) : [];
   const [latest] = told;
   if (latest === undefined) return saying('');
+  const isOneOfSeveral = told.length > 1;
   const present = await answerableOf(
     tx,
     told.filter(({ isPast }) => !isPast),
     at,
   );
   const [first] = present;
-  if (first === undefined) return saying(await statusOf(tx, latest.attempt, at));
+  if (first === undefined) return saying(await statusOf(tx, latest.attempt, { at, isOneOfSeveral }));
   const reply = readReply(text);
   const meant = reply === null ? { kind: 'none' as const } : meantBy(present, reply, compared);
-  if (reply === null || meant.kind === 'none') return hearWords(tx, present, { text, ...sent });
+  if (reply === null || meant.kind === 'none') return hearWords(tx, present, { text, isOneOfSeveral, ...sent });
   if (meant.kind === 'compare') return { ...saying(''), toCompare: meant.hashes };
   const { answer, pin } = reply;
   const { language } = first.attempt;
-  if (meant.kind === 'one') {
-    const isOneOfSeveral = present.length > 1;
-    return answerOne(tx, meant.one, { answer, pin, isOneOfSeveral, ...sent });
-  }
+  if (meant.kind === 'one') return answerOne(tx, meant.one, { answer, pin, isOneOfSeveral, ...sent });
   if (meant.kind === 'several') {
     const question = askWhich(meant.options, { answer, language });
-    return saying(question === '' ? await statusOf(tx, first.attempt, at, { isOneOfSeveral: true }) : question);
+    return saying(question === '' ? await statusOfEach(tx, present, at) : question);
   }
   // The PIN was a try for each of them.
   for (const { attempt } of byAlarm(meant.tried))
@@ -91,15 +89,16 @@ async function answerOne(
 ): Promise<Said> {
   const { changed, refused, toCompare } = await answerMessage(tx, attempt, { ...order, way: 'bySms' });
   const { hint, bySms } = replyWords[attempt.language];
-  const letter = isOneOfSeveral ? attempt.letter : null;
-  if (order.answer === 'declined' && refused !== null)
-    return { ...saying(bySms.declined[refused](`2${letter ?? ''}`)), toCompare };
-  const how =
-    refused === null || refused === 'needed'
-      ? hint({ letter, hasPin: pinHash !== null })
-      : bySms.taken[refused](`1${letter ?? ''}`);
   const { answer, at } = order;
   const found = await findAlarm(tx, 'server', attempt.alarmId);
+  const letter = isOneOfSeveral ? attempt.letter : null;
+  const about = isOneOfSeveral && found ? `${nameOfAlarm(found, { isOneOfSeveral })}: ` : '';
+  if (answer === 'declined' && refused !== null)
+    return { ...saying(`${about}${bySms.declined[refused](`2${letter ?? ''}`)}`), toCompare };
+  const how =
+    refused === null || refused === 'needed'
+      ? `${about}${hint({ letter, hasPin: pinHash !== null })}`
+      : `${about}${bySms.taken[refused](`1${letter ?? ''}`)}`;
   const status = found && (await sayingTo(tx, attempt, found, { answer, at, isOneOfSeveral }));
   return {
     said: found === undefined ? '' : (status ?? how),
@@ -118,7 +117,7 @@ const mostKept = 5;
 async function hearWords(
   tx: Database,
   present: readonly Answerable[],
-  { text, compared: _, ...sent }: Sent & { text: string },
+  { text, isOneOfSeveral, compared: _, ...sent }: Sent & { text: string; isOneOfSeveral: boolean },
 ): Promise<Said> {
   const hidesPin = present.some(({ pinHash }) => pinHash !== null);
   const isShown = new Set(present.map(({ found }) => found.alarm.custId)).size === 1;
@@ -127,29 +126,38 @@ async function hearWords(
     const words = { text: isShown ? text : null, hidesPin, way: 'bySms' as const, ...sent };
     if (await recordWords(tx, attempt, words)) changed.push(attempt.alarmId);
   }
-  const [first, second] = present;
+  const [first] = present;
   if (changed.length === 0 || first === undefined) return saying('');
-  const { attempt, pinHash } = first;
-  const { language } = attempt;
-  const { hint, numberAlone, notShown } = replyWords[language];
+  const { hint, numberAlone, notShown } = replyWords[first.attempt.language];
   const options = present.filter(({ answers }) => answers.includes('taken'));
+  const [only, other] = options;
+  if (only === undefined) return { said: await statusOfEach(tx, present, sent.at), changed, toCompare: [] };
+  const { attempt, found, pinHash } = only;
+  const named = isOneOfSeveral ? { letter: attempt.letter, customer: found.custName } : {};
   const how =
-    second === undefined
-      ? hint({ letter: null, hasPin: pinHash !== null })
-      : askWhich(options, { answer: 'taken', language });
-  const isTaken = options.length === 0;
-  const said = isTaken
-    ? await statusOf(tx, attempt, sent.at, { isOneOfSeveral: second !== undefined })
-    : `${isShown ? numberAlone : notShown} ${how}`;
-  return { said, changed, toCompare: [] };
+    other === undefined
+      ? hint({ ...named, hasPin: pinHash !== null })
+      : askWhich(options, { answer: 'taken', language: attempt.language });
+  return { said: `${isShown ? numberAlone : notShown} ${how}`, changed, toCompare: [] };
+}
+
+/** In one SMS. */
+const mostSaid = 3;
+
+/** How the alarms are of which none can be answered so, each by its name: those that are not over, if there are any. */
+async function statusOfEach(tx: Database, present: readonly Answerable[], at: Date): Promise<string> {
+  const isOneOfSeveral = present.length > 1;
+  const said: string[] = [];
+  for (const { attempt } of goingOr(present).slice(0, mostSaid))
+    said.push(await statusOf(tx, attempt, { at, isOneOfSeveral }));
+  return said.join('\n');
 }
 
 /** How an alarm is; empty: it can be taken. */
 async function statusOf(
   tx: Database,
   attempt: Attempt,
-  at: Date,
-  { isOneOfSeveral = false }: { isOneOfSeveral?: boolean } = {},
+  { at, isOneOfSeveral }: { at: Date; isOneOfSeveral: boolean },
 ): Promise<string> {
   const found = await findAlarm(tx, 'server', attempt.alarmId);
   if (found === undefined) return '';
@@ -166,9 +174,10 @@ export async function sayingTo(
   const { state, handedOverBy } = found.alarm;
   const words = replyWords[attempt.language];
   const { ended } = await standingOf(tx, attempt, found, at);
-  if (ended !== null) return words.ended[ended];
-  if (state === 'reset') return words.over;
   const name = nameOfAlarm(found, { isOneOfSeveral });
+  const about = isOneOfSeveral ? `${name}: ` : '';
+  if (ended !== null) return `${about}${words.ended[ended]}`;
+  if (state === 'reset') return `${about}${words.over}`;
   const isTaken = state === 'claimed' && handedOverBy === null;
   if (isTaken && (await isClaimedThrough(tx, found.alarm, attempt))) return words.taken(name);
   if (isTaken) return words.takenBy(name, found.claimedByName ?? '');

@@ -32,6 +32,7 @@ export async function answerableOf(tx: Database, told: readonly ToldAlarm[], at:
 }
 
 async function answersTo(tx: Database, { alarm }: AlarmWithNames, attempt: Attempt): Promise<readonly AlarmAnswer[]> {
+  if (alarm.state === 'reset') return [];
   if (alarm.state === 'open' || alarm.handedOverBy !== null) return ['taken', 'declined'];
   return (await isClaimedThrough(tx, alarm, attempt)) ? ['declined'] : [];
 }

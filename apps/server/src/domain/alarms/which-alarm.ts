@@ -21,15 +21,16 @@ export type Meant =
 const mostCompared = 4;
 
 /**
- * Which of the alarms of a number an answer is about: the only one, that of its letter, or the only one that its PIN fits.
- * Never the latest one of several, which may be another customer's than the receiver thinks of (decision 0033).
+ * Which of the alarms of a number an answer is about: that of its letter, the only one that is not over, or the only one
+ * that its PIN fits. Never the latest one of several, which may be another customer's than the receiver thinks of
+ * (decision 0033).
  */
 export function meantBy(
   present: readonly Answerable[],
   { answer, letter, pin }: Reply,
   compared: readonly ComparedPin[],
 ): Meant {
-  const named = letter === null ? present : present.filter(({ attempt }) => attempt.letter === letter);
+  const named = letter === null ? goingOr(present) : present.filter(({ attempt }) => attempt.letter === letter);
   const [first, second] = named;
   if (first === undefined || (pin !== null && named.every(({ pinHash }) => pinHash === null))) return { kind: 'none' };
   if (second === undefined) return { kind: 'one', one: first };
@@ -45,6 +46,12 @@ export function meantBy(
   const [fits, another] = fitting;
   if (fits === undefined) return { kind: 'wrongPin', tried };
   return another === undefined ? { kind: 'one', one: fits } : { kind: 'several', options: fitting };
+}
+
+/** Those that are not over, or all when every one is. */
+export function goingOr(present: readonly Answerable[]): readonly Answerable[] {
+  const going = present.filter(({ found }) => found.alarm.state !== 'reset');
+  return going.length > 0 ? going : present;
 }
 
 /** Alarms in one question; the others are answered by their links. */

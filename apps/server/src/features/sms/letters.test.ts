@@ -119,14 +119,39 @@ describe('a number that is told of several alarms', () => {
     expect(await states(astrid, per)).toEqual(['claimed', 'open']);
   });
 
-  test('needs no letter when the other one has been over for a quarter of an hour', async () => {
+  test('needs no letter when the other one is over, and reads which one the answer took', async () => {
     const [astrid, per] = await raiseTwo();
-    await reset(astrid);
-    sharing.clock.advance(15 * minute - 1);
-    expect(await reply('1')).toBe(`${ask}\n1B: Alarmknapp, Per Berg, Nordby`);
-    sharing.clock.advance(1);
-    expect(await reply('1')).toBe('Du har tatt alarmen: Per Berg.');
-    expect(await states(astrid, per)).toEqual(['reset', 'claimed']);
+    await reset(per);
+    expect(await reply('1')).toBe('Du har tatt alarmen: Astrid Lie, Solvik.');
+    expect(await states(astrid, per)).toEqual(['claimed', 'reset']);
+  });
+
+  test.each([
+    ['without a PIN', null, '1'],
+    ['with a PIN', '4711', '1 4711'],
+  ] as const)(
+    'and has one, %s, reads that she has it after the other one is over, and gives it back',
+    async (_how, pin, answer) => {
+      const [astrid, per] = await raiseTwo(pin && pins[pin], pin && pins['8362']);
+      await reply(answer.replace('1', '1A'));
+      await reset(per);
+      expect(await reply(answer)).toBe('Du har tatt alarmen: Astrid Lie, Solvik.');
+      expect(await reply('Er på vei')).toMatch(/Du har tatt alarmen: Astrid Lie, Solvik\.$/);
+      expect(await reply('1B')).toBe('Per Berg, Nordby: Alarmen er avsluttet.');
+      expect(await reply(answer.replace('1', '2'))).toMatch(/^Notert: du kan ikke ta alarmen til Astrid Lie, Solvik/);
+      expect(await states(astrid, per)).toEqual(['open', 'reset']);
+    },
+  );
+
+  test('reads of which one it is that all are over, also hours later', async () => {
+    const [astrid, per] = await raiseTwo();
+    await reply('1A');
+    for (const alarmId of [astrid, per])
+      await change(alarmId, { state: 'reset', resetAt: new Date(sharing.clock.now()) });
+    const both = 'Per Berg, Nordby: Alarmen er avsluttet.\nAstrid Lie, Solvik: Alarmen er avsluttet.';
+    expect([await reply('1'), await reply('2')]).toEqual([both, both]);
+    sharing.clock.advance(60 * minute);
+    expect(await reply('2')).toBe('Per Berg, Nordby: Alarmen er avsluttet.');
   });
 
   test.each([
@@ -141,8 +166,9 @@ describe('a number that is told of several alarms', () => {
   test('is told how they are when nobody waits for an answer', async () => {
     const [astrid, per] = await raiseTwo();
     for (const alarmId of [astrid, per]) await change(alarmId, { state: 'claimed', claimedBy: sharing.nurseId });
-    expect(await reply('1')).toMatch(/ har tatt alarmen: Per Berg, Nordby\.$/);
-    expect(await reply('2')).toMatch(/ har tatt alarmen: Per Berg, Nordby\.$/);
+    const said = / har tatt alarmen: Per Berg, Nordby\.\n.+ har tatt alarmen: Astrid Lie, Solvik\.$/;
+    expect(await reply('1')).toMatch(said);
+    expect(await reply('2')).toMatch(said);
   });
 
   test('is asked about five at a time, and answers the others by their links', async () => {
@@ -217,7 +243,7 @@ describe('the PIN of a receiver', () => {
     for (let times = 2; times <= 5; times++) await reply('1 0000');
     expect(await wrong()).toEqual([5, 5]);
     expect(await reply('1 4711')).toContain(ask);
-    expect(await reply('1A 4711')).toMatch(/^Feil PIN-kode for mange ganger/);
+    expect(await reply('1A 4711')).toMatch(/^Astrid Lie, Solvik: Feil PIN-kode for mange ganger/);
     expect(await states(...both)).toEqual(['open', 'open']);
     expect(await wrong()).toEqual([5, 5]);
   });
