@@ -162,6 +162,7 @@ test.each([
   [{ VARDE_PUBLIC_URL: 'https://localhost:8443' }, null],
   [{}, null],
   [{ VARDE_PUSH_CONTACT: 'drift@example.no' }, 'mailto:drift@example.no'],
+  [{ VARDE_PUSH_CONTACT: 'mailto:drift@example.no' }, 'mailto:drift@example.no'],
   [{ VARDE_PUSH_CONTACT: 'drift@example.no', VARDE_PUBLIC_URL: 'https://varde.example.no' }, 'mailto:drift@example.no'],
 ] as const)('with %j push services are told the contact %s', (environment, subject) => {
   expect(pushSubjectOf(parseConfig(environment))).toBe(subject);

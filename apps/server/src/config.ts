@@ -271,9 +271,9 @@ export const configTable = {
   ),
   smsRate: setting(
     'VARDE_SMS_RATE',
-    '20',
+    '100',
     number(1, 1000),
-    'Most SMS that this process hands to the provider in a second; of several processes with `jobs` each has its own rate. Two seconds’ worth may leave at once, half of it kept for SMS about alarms; what is beyond waits ([SMS](sms.md)).',
+    'Most SMS that this process hands to the provider in a second; of several processes with `jobs` each has its own rate. A provider that wants fewer says so (429), and what it does not take is tried again. Two seconds’ worth may leave at once, half of it kept for SMS about alarms; what is beyond waits ([SMS](sms.md)).',
   ),
   callProvider: setting(
     'VARDE_CALL_PROVIDER',
@@ -305,7 +305,10 @@ export const configTable = {
   ),
   pushContact: optional(
     'VARDE_PUSH_CONTACT',
-    z.email('must be an address'),
+    z
+      .string()
+      .transform((address) => address.replace(/^mailto:/i, ''))
+      .pipe(z.email('must be an address')),
     'Where the push services of browsers reach whoever runs this server. Without it they are told `VARDE_PUBLIC_URL`, if that is an https address; without either there are no push messages ([push](push.md)).',
   ),
   pushPrivateKey: optional(

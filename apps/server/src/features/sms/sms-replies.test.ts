@@ -207,10 +207,10 @@ describe('with Twilio, a call', () => {
 
   const path = `/ajax/sms-replies/${key}`;
   /** As Twilio documents it: the address, then each field's name and value, by name. */
-  const signed = (fields: Record<string, string>, to = path, by = token) => {
+  const signed = (fields: Record<string, string>, to = path, by = token, base = 'https://varde.example') => {
     const text = Object.keys(fields)
       .sort()
-      .reduce((before, name) => before + name + fields[name], `https://varde.example${to}`);
+      .reduce((before, name) => before + name + fields[name], `${base}${to}`);
     return { 'x-twilio-signature': createHmac('sha1', by).update(text).digest('base64') };
   };
   const fields = {
@@ -230,6 +230,12 @@ describe('with Twilio, a call', () => {
     });
     const stranger = { ...fields, From: ola.mobile };
     expect((await post(path, stranger, signed(stranger))).said).toBe('<Response/>');
+  });
+
+  test('takes the alarm also when its signature is of the address with the port', async () => {
+    await raise([kari]);
+    const { said } = await post(path, fields, signed(fields, path, token, 'https://varde.example:443'));
+    expect(said).toContain('Du har tatt alarmen');
   });
 
   test('whose words have marks is answered in TwiML that is well-formed', async () => {

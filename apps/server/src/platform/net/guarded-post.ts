@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns';
-import { type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
@@ -35,8 +35,7 @@ export interface GuardedPostOptions {
 
 export interface PostAnswer {
   status: number;
-  /** Of the header `Retry-After`; null: none. */
-  retryAfter: string | null;
+  headers: IncomingHttpHeaders;
 }
 
 /**
@@ -60,8 +59,8 @@ export const createGuardedPost =
       signal,
       headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Varde' },
     });
-    request.on('response', ({ statusCode = 0, headers: { 'retry-after': retryAfter = null } }) => {
-      answered({ status: statusCode, retryAfter });
+    request.on('response', ({ statusCode = 0, headers: said }) => {
+      answered({ status: statusCode, headers: said });
       request.destroy();
     });
     request.on('error', (cause) =>

@@ -63,8 +63,14 @@ describe('a push message', () => {
     expect(error).not.toBeInstanceOf(BrowserGone);
   });
 
-  test('waits as long as the service asks for', async () => {
-    const error = await failure(status(429, { 'retry-after': '120' }));
+  test.each([
+    ['in seconds', { 'retry-after': '120' }],
+    [
+      'as a date, by its own clock',
+      { 'retry-after': 'Wed, 21 Oct 2026 07:30:00 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' },
+    ],
+  ])('waits as long as the service asks for %s', async (_how, headers) => {
+    const error = await failure(status(429, headers));
     expect(error).toBeInstanceOf(ProviderBusy);
     expect(error).toMatchObject({ retryAfterMs: 120_000 });
   });

@@ -1,6 +1,7 @@
 import webPush from 'web-push';
 import { ProviderBusy, ProviderRefused } from '../delivery/provider-answers.ts';
 import { createGuardedPost, type GuardedPostOptions } from '../net/guarded-post.ts';
+import { retryAfterMs } from '../sms/retry-after.ts';
 import type { PushKeys } from './key-pair.ts';
 
 export interface OutgoingPush {
@@ -46,13 +47,13 @@ export function createPushSender({ subject, keys, ...options }: PushSenderOption
   return {
     async send(push) {
       const { headers, body } = encrypted(push, { subject, ...(await keys()) });
-      const { status, retryAfter } = await post(push.endpoint, headers, body);
+      const { status, headers: said } = await post(push.endpoint, headers, body);
       if (status >= 200 && status < 300) return;
       const reason = `the push service answered ${status}`;
       if (status === 404 || status === 410) throw new BrowserGone(reason);
       if (status === 400 || status === 413) throw new ProviderRefused(reason);
-      if (retryAfter !== null && /^\d{1,6}$/.test(retryAfter))
-        throw new ProviderBusy(reason, Number(retryAfter) * 1000);
+      const askedMs = retryAfterMs(said);
+      if (askedMs !== null) throw new ProviderBusy(reason, askedMs);
       throw new Error(reason);
     },
   };

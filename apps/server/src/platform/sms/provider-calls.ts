@@ -56,17 +56,28 @@ export const twilioCalls = (smsUrl: string, publicUrl: string): ProviderCalls =>
 
 /**
  * Whether a call is Twilio's (twilio.com/docs/usage/security): `X-Twilio-Signature` is the HMAC-SHA1, with the account's
- * token, of the address and of all fields in the order of their names. `accountUrl` has the token as its password.
+ * token, of the address and of all fields in the order of their names. Twilio signs the address with its port or without,
+ * whatever it was given. `accountUrl` has the token as its password.
  */
 export function signedByTwilio(accountUrl: string, publicUrl: string): (call: ProviderCall) => boolean {
   const token = decodeURIComponent(new URL(accountUrl).password);
-  const base = publicUrl.replace(/\/+$/, '');
+  const bases = withAndWithoutPort(publicUrl.replace(/\/+$/, ''));
   return ({ path, headers, fields }) => {
     const names = Object.keys(fields).sort();
-    const signed = `${base}${path}${names.map((name) => `${name}${fields[name]}`).join('')}`;
-    const signature = createHmac('sha1', token).update(signed).digest('base64');
-    return isSameSecret(String(headers['x-twilio-signature'] ?? ''), signature);
+    const said = names.map((name) => `${name}${fields[name]}`).join('');
+    const given = String(headers['x-twilio-signature'] ?? '');
+    return bases.some((base) => {
+      const signature = createHmac('sha1', token).update(`${base}${path}${said}`).digest('base64');
+      return isSameSecret(given, signature);
+    });
   };
+}
+
+function withAndWithoutPort(base: string): string[] {
+  const { protocol, hostname, port, pathname } = new URL(base);
+  const folder = pathname.replace(/\/$/, '');
+  const usual = protocol === 'https:' ? '443' : '80';
+  return [base, `${protocol}//${hostname}${folder}`, `${protocol}//${hostname}:${port || usual}${folder}`];
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

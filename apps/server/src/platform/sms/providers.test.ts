@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { createSmsSender, type SmsProvider } from './create-sms-sender.ts';
+import { signedByTwilio } from './provider-calls.ts';
 import type { SmsSender } from './sms-sender.ts';
 
 const open: Server[] = [];
@@ -142,12 +144,15 @@ describe('Twilio', () => {
     expect(Object.keys(heard[0]?.form ?? {})).toEqual(['To', 'From', 'Body']);
   });
 
-  test.each([21211, 21408, 21610, 21612, 21614, 21617])('error %i is about this SMS, and final', async (code) => {
-    answer = error(code);
-    const thrown = await failure(await sender());
-    expect(thrown).toBeInstanceOf(ProviderRefused);
-    expect(String(thrown)).toContain(`${code} as Twilio says it`);
-  });
+  test.each([21211, 21408, 21610, 21612, 21614, 21617, 21635])(
+    'error %i is about this SMS, and final',
+    async (code) => {
+      answer = error(code);
+      const thrown = await failure(await sender());
+      expect(thrown).toBeInstanceOf(ProviderRefused);
+      expect(String(thrown)).toContain(`${code} as Twilio says it`);
+    },
+  );
 
   test.each<[string, [number, string]]>([
     ['a sender that is not ours (21606)', error(21606)],
@@ -168,4 +173,18 @@ describe('Twilio', () => {
     answer = [201, body];
     expect(await failure(await sender())).toBeInstanceOf(ProviderUncertain);
   });
+});
+
+test.each([
+  ['with its port', 'https://varde.example:8443/varde'],
+  ['without it', 'https://varde.example/varde'],
+])('a call that Twilio has signed for an address %s is Twilio’s, and one of another address is not', (_how, base) => {
+  const isOurs = signedByTwilio('https://AC1:t%40ken@api.twilio.example/x', 'https://varde.example:8443/varde/');
+  const signature = (url: string) => createHmac('sha1', 't@ken').update(`${url}/ajax/xBody1`).digest('base64');
+  const call = (url: string) => ({
+    ...{ path: '/ajax/x', fields: { Body: '1' } },
+    headers: { 'x-twilio-signature': signature(url) },
+  });
+  expect(isOurs(call(base))).toBe(true);
+  expect(isOurs(call('https://varde.example:8444/varde'))).toBe(false);
 });

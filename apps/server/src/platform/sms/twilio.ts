@@ -23,6 +23,7 @@ const refusals = new Set([
   21612, // `To` cannot be reached from the sender
   21614, // `To` is no mobile number
   21617, // the text is too long
+  21635, // `To` is a landline
 ]);
 
 /**
