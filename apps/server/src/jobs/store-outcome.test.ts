@@ -65,6 +65,10 @@ describe.each(['sms', 'email'] as const)('a message by %s that was handed over w
     ['refuses connections', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
     ['starts up', Object.assign(new Error('starting up'), { code: '57P03' })],
     ['has ended the connection', new Error('Connection terminated unexpectedly')],
+    ['may only be read', Object.assign(new Error('read-only transaction'), { code: '25006' })],
+    ['is full', Object.assign(new Error('no space left on device'), { code: '53100' })],
+    ['lets the role do nothing', Object.assign(new Error('permission denied'), { code: '42501' })],
+    ['has an internal error', Object.assign(new Error('cache lookup failed'), { code: 'XX000' })],
   ])('is stored as sent when it is back, and sent once: it %s', async (_how, cause) => {
     await sharing.tell(receiver);
     await sharing.run(notificationSteps);

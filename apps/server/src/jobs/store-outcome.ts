@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { isAway } from '#platform/database/database-unavailable.ts';
 
 const pauseMs = 250;
-/** Longer than a database takes to restart. Who asks it first when it is back finds the message handed over. */
-const longestMs = 60_000;
+/** Longer than a database takes to restart, or another one to take its place, and shorter than the longest run of a delivery. */
+const longestMs = 540_000;
 
 /**
  * Stores what has become of a message that was handed over, as soon as the database answers: when it stops in this

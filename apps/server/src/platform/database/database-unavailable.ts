@@ -1,4 +1,4 @@
-import { causesOf } from './sql-state.ts';
+import { causesOf, isConflict, sqlState } from './sql-state.ts';
 
 /** The database did not answer in time, or not at all: the request is valid, and a retry may succeed. */
 export class NoAnswer extends Error {}
@@ -24,6 +24,22 @@ export function isNoAnswer(error: unknown): boolean {
 /** Errors of a connection to the database that could not be made, or was lost. */
 const notConnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 
-/** Whether the database is not there for the moment, as when it restarts. */
-export const isAway = (error: unknown): boolean =>
-  isNoAnswer(error) || causesOf(error).some((cause) => 'code' in cause && notConnected.has(cause.code));
+/**
+ * SQLSTATE classes of faults of the database as a whole, which pass: connection, a transaction that may not write (a
+ * standby, a failover), login, resources, operator, system, an internal error.
+ */
+const wholeDatabase = new Set(['08', '25', '28', '53', '57', '58', 'XX']);
+/** A right that is missing for a time, as while it is given anew. */
+const insufficientPrivilege = '42501';
+
+/** Whether the database cannot do any such work for the moment, as when it restarts or another server takes its place. */
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error);
+  const isOfDatabase = state !== null && (wholeDatabase.has(state.slice(0, 2)) || state === insufficientPrivilege);
+  return (
+    isOfDatabase ||
+    isNoAnswer(error) ||
+    isConflict(error) ||
+    causesOf(error).some((cause) => 'code' in cause && notConnected.has(cause.code))
+  );
+}

@@ -1,6 +1,9 @@
 /** Shorter times of nothing but failures are none. */
 const outageMs = 15_000;
 
+/** Longer than the pauses after a few tries: a server that answers others meanwhile is not silent. */
+const silentMs = 120_000;
+
 /** More of one server are not kept: the oldest keep their pauses. A web hook that nobody reads fails for ever. */
 const mostDelayed = 10_000;
 
@@ -17,6 +20,8 @@ export interface Delayed {
 export class Outages {
   readonly #now: () => number;
   readonly #outages = new Map<string, { since: number; delayed: Map<number, number> }>();
+  /** When each server has answered last. */
+  readonly #answered = new Map<string, number>();
 
   /** `now`: a monotonic clock's reading, milliseconds. */
   constructor(now: () => number) {
@@ -33,10 +38,16 @@ export class Outages {
     this.#outages.set(host ?? '', outage);
   }
 
+  /** The server has answered nobody lately. */
+  isSilent(host: string | null): boolean {
+    return this.#now() - (this.#answered.get(host ?? '') ?? Number.NEGATIVE_INFINITY) > silentMs;
+  }
+
   /** The server has answered: the messages that wait because of an outage that is over by this. */
   answered(host: string | null): Delayed[] {
     const outage = this.#outages.get(host ?? '');
     this.#outages.delete(host ?? '');
+    this.#answered.set(host ?? '', this.#now());
     if (outage === undefined || this.#now() - outage.since < outageMs) return [];
     return [...outage.delayed].map(([id, tries]) => ({ id, tries }));
   }

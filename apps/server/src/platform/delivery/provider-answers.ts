@@ -10,6 +10,9 @@ export class ProviderRefused extends Error {}
 /** The provider was asked, and its answer is missing or not understood. */
 export class ProviderUncertain extends Error {}
 
+/** There was no answer at all: whatever is asked meanwhile will have none either. */
+export class ProviderSilent extends ProviderUncertain {}
+
 /** The provider takes no messages for a while. */
 export class ProviderBusy extends Error {
   readonly retryAfterMs: number;

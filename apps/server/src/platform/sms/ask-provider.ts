@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { ProviderBusy, ProviderUncertain } from '../delivery/provider-answers.ts';
+import { ProviderBusy, ProviderSilent, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** A provider's address, with the name and the password that stood in it as Basic authorization. */
@@ -33,7 +33,7 @@ export function providerAt(address: string, timeoutMs = defaultTimeoutMs): Provi
 
 /**
  * Asks the provider, by POST unless the request says otherwise. Throws `ProviderBusy` when it asks to be left alone for a
- * time, `ProviderUncertain` when no whole answer came, and the error itself when no connection was made, so that nothing
+ * time, `ProviderSilent` when no whole answer came, `ProviderUncertain` for one that is none, and the error itself when no connection was made, so that nothing
  * was sent.
  */
 export async function askProvider(
@@ -47,8 +47,8 @@ export async function askProvider(
     response.destroy();
     throw new ProviderBusy(`the gateway answered ${status}`, askedMs);
   }
-  const text = await beginningOf(response, provider.largestAnswer ?? largestReceipt).catch(uncertain);
-  if (status >= 300 && status < 400) uncertain(new Error(`the gateway answered ${status}`));
+  const text = await beginningOf(response, provider.largestAnswer ?? largestReceipt);
+  if (status >= 300 && status < 400) throw new ProviderUncertain(`the gateway answered ${status}`);
   return { status, body: jsonOf(text), text };
 }
 
@@ -87,18 +87,18 @@ async function ask({ url, headers, timeoutMs }: Provider, wanted: Request): Prom
   return promise;
 }
 
-const doubt = (cause: unknown) => new ProviderUncertain('the gateway did not answer', { cause });
-
-function uncertain(cause: unknown): never {
-  throw doubt(cause);
-}
+const doubt = (cause: unknown) => new ProviderSilent('the gateway did not answer', { cause });
 
 /** The body, up to a size that no answer has: a provider that never ends costs no memory. */
 async function beginningOf(response: IncomingMessage, largest: number): Promise<string> {
   let text = '';
-  for await (const part of response.setEncoding('utf8')) {
-    text += part;
-    if (text.length > largest) throw new Error('the gateway gave an answer that is too long');
+  try {
+    for await (const part of response.setEncoding('utf8')) {
+      text += part;
+      if (text.length > largest) throw new ProviderUncertain('the gateway gave an answer that is too long');
+    }
+  } catch (error) {
+    throw error instanceof ProviderUncertain ? error : doubt(error);
   }
   return text;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
+import { ProviderRefused, ProviderSilent, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { createSmsSender } from './create-sms-sender.ts';
 
 const open: Server[] = [];
@@ -66,7 +66,12 @@ const later = async (url: string) => {
   expect(failure).not.toBeInstanceOf(ProviderRefused);
   expect(failure).not.toBeInstanceOf(ProviderUncertain);
 };
-const inDoubt = async (url: string) => expect(await failureAt(url)).toBeInstanceOf(ProviderUncertain);
+const inDoubt = async (url: string) => {
+  const failure = await failureAt(url);
+  expect(failure).toBeInstanceOf(ProviderUncertain);
+  expect(failure).not.toBeInstanceOf(ProviderSilent);
+};
+const isSilent = async (url: string) => expect(await failureAt(url)).toBeInstanceOf(ProviderSilent);
 
 test.each([500, 503, 429, 401, 404])('after status %i the SMS is worth another attempt', async (status) => {
   await later(await gateway((_request, response) => response.writeHead(status).end('{"id":"1"}')));
@@ -82,16 +87,19 @@ test.each([
   await inDoubt(await gateway((_request, response) => response.end(body)));
 });
 
-test('a gateway that redirects, never answers or hangs up leaves in doubt whether the SMS was sent', async () => {
+test('a gateway that redirects leaves in doubt whether the SMS was sent', async () => {
   const url = await gateway((_request, response) => response.end('{}'));
   await inDoubt(await gateway((_request, response) => response.writeHead(307, { location: url }).end()));
-  await inDoubt(await gateway(() => undefined));
-  await inDoubt(
+});
+
+test('a gateway that never answers or hangs up leaves it in doubt as well, and is silent', async () => {
+  await isSilent(await gateway(() => undefined));
+  await isSilent(
     await gateway((_request, response) => {
       response.write('{"id":');
     }),
   );
-  await inDoubt(await gateway((request) => request.socket.destroy()));
+  await isSilent(await gateway((request) => request.socket.destroy()));
 });
 
 test('a gateway that is not there has not sent the SMS', async () => {
@@ -130,5 +138,5 @@ test('a gateway that hangs up on a connection which it has answered before leave
     else request.socket.destroy();
   });
   await senderAt(url).send(sms);
-  await inDoubt(url);
+  await isSilent(url);
 });
