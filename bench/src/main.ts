@@ -3,6 +3,7 @@ import { alarmLatency } from './alarm-latency.ts';
 import { chains } from './chains.ts';
 import { connectionMemory } from './connection-memory.ts';
 import { consoleWeight } from './console-weight.ts';
+import { crowd } from './crowd.ts';
 import { deviceList } from './device-list.ts';
 import { fairness } from './fairness.ts';
 import { fleetMap } from './fleet-map.ts';
@@ -33,6 +34,7 @@ const measurements: readonly Measurement[] = [
   alarmLatency,
   handOver,
   fairness,
+  crowd,
   chains,
   strangers,
   heldRows,

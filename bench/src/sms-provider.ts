@@ -21,11 +21,11 @@ export async function startProvider(answerMs = 0) {
   return {
     url: `http://127.0.0.1:${port}/sms`,
     /** When each came. Throws when one of these never did. */
-    taken: async (names: readonly string[]) => {
+    taken: async (names: readonly string[], longestMs = patienceMs) => {
       for (let waited = 0; ; waited += 100) {
         const missing = names.filter((name) => !times.has(name));
         if (missing.length === 0) return times;
-        if (waited > patienceMs) throw new Error(`${missing.length} of ${names.length} alarms were not told`);
+        if (waited > longestMs) throw new Error(`${missing.length} of ${names.length} alarms were not told`);
         await pause(100);
       }
     },

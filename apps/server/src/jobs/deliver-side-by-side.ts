@@ -16,8 +16,9 @@ export interface Channel<Message extends { turn: Waiting }> {
   deliver(message: Message): Promise<void>;
 }
 
-/** Places that messages about something else than an alarm do not take, however long they hang. */
+/** Places that messages about something else than an alarm do not take, however long they hang, and the most that they take. */
 const placesForAlarms = 4;
+const mostOthers = 12;
 /** Due messages are looked for so often while others are on their way. */
 const lookAgainMs = 500;
 /** Shorter than the time after which the queue gives a run up. */
@@ -52,7 +53,7 @@ export async function deliverSideBySide<Message extends { turn: Waiting }>(
   };
   const room = (): Room => ({
     all: atOnce - onTheirWay.size,
-    others: Math.max(0, atOnce - placesForAlarms - others),
+    others: Math.max(0, Math.min(atOnce - placesForAlarms, mostOthers) - others),
   });
   for (;;) {
     const more = woken();

@@ -16,6 +16,7 @@ import {
   type Accepted,
   ProviderBusy,
   ProviderRefused,
+  ProviderSilent,
   ProviderUncertain,
 } from '#platform/delivery/provider-answers.ts';
 import { metrics } from '#platform/log/metrics.ts';
@@ -24,18 +25,23 @@ import type { Job, JobContext } from './job.ts';
 import { type Delivery, messageChannels } from './message-channels.ts';
 import { storeOutcome } from './store-outcome.ts';
 
-const atOnce = 16;
+/** Messages on their way at once, unless the channel says otherwise. */
+const usuallyAtOnce = 16;
 /** Somebody waits for a message about an alarm. */
 const longestPauseOfAlarmMs = 60_000;
 /** A message waits no shorter and no longer than this because its provider asks for it; an alarm is worth another try. */
 const asked = { leastMs: 1000, mostMs: 60_000 };
-/** Of a message about an alarm, while the provider leaves in doubt whether it has taken it. */
+/**
+ * Of a message about an alarm, while the provider leaves in doubt whether it has taken it. A provider that answers nobody
+ * has most likely taken nothing: then the message is tried for as long as the alarm is open and not taken.
+ */
 const doubtfulTries = 3;
 
 const deliveryOf = (channel: ReceiverChannel): Job => ({
   name: `${channel}-delivery`,
   everySeconds: 1,
   wokenBy: [channel],
+  tellsAlarms: true,
   run: (context) => deliverDue(context, channel),
 });
 
@@ -48,6 +54,7 @@ async function deliverDue(context: JobContext, channel: ReceiverChannel): Promis
   if (delivery === null) return withdrawMessages(db, channel, clock.now());
   const { only, provider, pace } = delivery;
   const turns = context.turns[channel];
+  const { atOnce = usuallyAtOnce } = messageChannels[channel];
   await deliverSideBySide(context, {
     turns,
     atOnce,
@@ -108,7 +115,8 @@ async function deliver(
     const longestPauseMs = message.alarmId === null ? backOff.longestPauseMs : longestPauseOfAlarmMs;
     const pauseMs = pauseAfter(message.tries, { ...backOff, longestPauseMs });
     const delay = { nextTryAt: new Date(clock.now() + pauseMs), reason, isDoubtful };
-    const isLastDoubt = isDoubtful && !isWorthTwice(message);
+    const isUnheard = error instanceof ProviderSilent && message.alarmId !== null && outages.isSilent(turn.host);
+    const isLastDoubt = isDoubtful && !isUnheard && !isWorthTwice(message);
     if (!isLastDoubt && (await delayMessage(db, message, delay))) {
       outages.failed(turn.host, { id: message.messageId, tries: message.tries });
       return count('delayed');

@@ -5,11 +5,12 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { Job, JobContext } from './job.ts';
 
-/** Whose turn it is, is asked anew after so many steps: an alarm that comes now does not wait for all that was due before. */
-const atOnce = 8;
-/** Alarms that are told side by side. Those of one device come one after the other: each step locks the device. */
-const lanes = 4;
-/** Each run tries an alarm once. What was locked, or has become due again, is for the next one. */
+/**
+ * Alarms that are told side by side, each of another device: a step locks it. Whose turn it is, is asked anew after each of
+ * them: an alarm that comes now does not wait for all that was due before.
+ */
+const atOnce = 4;
+/** Each run tries an alarm once, unless its step has left receivers for another one. What was locked, or has become due again, is for the next one. */
 const longestRunMs = 2000;
 /** After a step that failed. */
 const pauseMs = 5000;
@@ -19,6 +20,7 @@ export const notificationSteps: Job = {
   name: 'notification-steps',
   everySeconds: 1,
   wokenBy: ['notification_chains'],
+  tellsAlarms: true,
   run: async (context) => {
     const { db, clock, turns, stopping } = context;
     const began = clock.monotonic();
@@ -27,7 +29,8 @@ export const notificationSteps: Job = {
     const tryStep = async (alarmId: number) => {
       tried.add(alarmId);
       try {
-        await step(context, alarmId);
+        const goesOn = await step(context, alarmId);
+        if (goesOn) tried.delete(alarmId);
       } catch (error) {
         failures.push(error);
         await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
@@ -36,16 +39,14 @@ export const notificationSteps: Job = {
     while (!stopping.aborted && clock.monotonic() - began < longestRunMs) {
       const due = await dueChains(db, clock.now(), { most: atOnce, turns: turns.chain, but: tried });
       if (due.length === 0) break;
-      const runLane = async (lane: number) => {
-        for (const { alarmId } of due.filter(({ deviId }) => deviId % lanes === lane)) await tryStep(alarmId);
-      };
-      await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+      await Promise.all(due.map(tryStep));
     }
     if (failures.length > 0) throw new AggregateError(failures, 'alarms could not be told to their receivers');
   },
 };
 
-const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number): Promise<void> =>
+/** Whether receivers are left whom the alarm is told at once. */
+const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number): Promise<boolean> =>
   commitAndPublish({ db, bus }, async (tx, changes) => {
     const order = {
       alarmId,
@@ -54,8 +55,9 @@ const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number):
       takesReplies: sms?.takesReplies === true,
     };
     const stepped = await notifyStep(tx, order);
-    if (stepped === null) return;
+    if (stepped === null) return false;
     await publishAlarms(tx, changes, [alarmId]);
     const { device, custName } = stepped;
     if (device !== null) changes.publish(deviceEvent(device, custName));
+    return stepped.goesOn;
   });

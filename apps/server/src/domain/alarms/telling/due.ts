@@ -19,13 +19,13 @@ const ofCustomer = 100;
 
 /**
  * Alarms with something to do but these, those whose turn it is: the next step is due, or somebody has taken or reset the alarm. Of a
- * customer first those of which nobody has been told, of them those of emergencies.
+ * customer first those of which nobody has been told, of them those of emergencies; of a device one at a time.
  */
 export async function dueChains(
   db: Database,
   now: number,
   { most, turns, but }: { most: number; turns: FairTurns; but: ReadonlySet<number> },
-): Promise<{ alarmId: number; deviId: number }[]> {
+): Promise<number[]> {
   const isBegun = sql`(c.round > 1 or c.next_step > 0)`;
   const waiting = await waitingIn(
     db,
@@ -37,7 +37,9 @@ export async function dueChains(
     ofCustomer,
   );
   const left = waiting.filter(({ id }) => !but.has(id));
-  return turns.choose(left, most).map(({ id, path }) => ({ alarmId: id, deviId: Number(path.at(-1)) }));
+  const ofDevices = Map.groupBy(left, ({ path }) => path.at(-1)).values();
+  const firsts = [...ofDevices].flatMap(([first]) => first ?? []);
+  return turns.choose(firsts, most).map(({ id }) => id);
 }
 
 /**
@@ -56,15 +58,14 @@ export async function lockDueChain(tx: Database, alarmId: number, now: number): 
         order by devi_id for no key update skip locked) locked) as free`,
   );
   if (units === undefined || units.free < units.all) return undefined;
-  const alarm = sql`select from alarms where alarm_id = ${alarmId} for no key update skip locked`;
   const customer = sql`select from customers
     where cust_id = (select cust_id from alarms where alarm_id = ${alarmId}) for key share skip locked`;
-  for (const row of [alarm, customer]) if ((await queryRows(tx, row)).length === 0) return undefined;
+  if ((await queryRows(tx, customer)).length === 0) return undefined;
   const due = await queryRows(
     tx,
     sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id
       where c.alarm_id = ${alarmId} and c.state <> 'ended' and (${isDue(now)} or ${isOver})
-      for no key update of c skip locked`,
+      for no key update skip locked`,
   );
   if (due.length === 0) return undefined;
   const [chain] = await tx.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));

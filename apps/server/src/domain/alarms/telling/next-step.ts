@@ -11,8 +11,10 @@ export interface Told {
   round: Round;
   /** Since the last one who was told. */
   skipped: Skipped[];
-  /** Before the next step; 0: everybody on the list has had a turn. */
+  /** Before the next step. */
   waitMs: number;
+  /** Everybody on the list has had a turn, and nobody is waited for. */
+  isOver: boolean;
 }
 
 interface About {
@@ -20,14 +22,12 @@ interface About {
   list: EffectiveList;
 }
 
-/** Saves when the next receiver is told, or ends the round. Returns whether it has ended. */
-export async function planNext(tx: Database, moment: Moment, told: Told, about: About): Promise<boolean> {
+/** Saves when the next receiver is told, or ends the round. */
+export async function planNext(tx: Database, moment: Moment, told: Told, about: About): Promise<void> {
   const { plan, round, nextStep, repeated, startedAt, roundCause } = told.round;
   const saved = { state: 'running' as const, plan, round, repeated, nextStep, startedAt, roundCause };
   await saveChain(tx, moment.alarmId, { ...saved, stepCause: null, ...waitFrom(moment.at, told.waitMs) });
-  if (told.waitMs > 0) return false;
-  await endRound(tx, moment, told, about);
-  return true;
+  if (told.isOver) await endRound(tx, moment, told, about);
 }
 
 /** A list may also end with its beginning, or with those who are told at the same time. */

@@ -21,7 +21,15 @@ interface Stepped {
   custName: string;
   /** With the flag of an alarm that went to the alarm centre; null: unchanged. */
   device: DeviceRecord | null;
+  /** There are receivers whom this step left for another one, which is due at once. */
+  goesOn: boolean;
 }
+
+/**
+ * So many receivers who are told at the same time are told in one transaction: a list that names very many keeps neither
+ * the device nor the places of other alarms for long.
+ */
+const mostInStep = 4;
 
 /**
  * The way of an alarm to its receivers, in order: what is due (`due.ts`), whom the list names (`rounds.ts`), by which
@@ -43,6 +51,7 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
     return null;
   }
   let device: DeviceRecord | null = null;
+  let goesOn = false;
   if (state === 'claimed' && handedOverBy === null) {
     await endChain(tx, alarmId, { outcome: 'taken', at });
   } else {
@@ -50,14 +59,15 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
     const round = await presentRound(tx, order, chain, { found, list });
     if (round === null) return null;
     const told = await tellNext(tx, order, round, { found, list });
-    const isOver = await planNext(tx, order, told, { alarm: found.alarm, list });
-    if (isOver) device = await escalateAlarm(tx, found.alarm, { at, round: round.round });
+    await planNext(tx, order, told, { alarm: found.alarm, list });
+    goesOn = !told.isOver && told.waitMs === 0;
+    if (told.isOver) device = await escalateAlarm(tx, found.alarm, { at, round: round.round });
   }
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
-  return { custName: found.custName, device };
+  return { custName: found.custName, device, goesOn };
 }
 
-/** The next receiver, and those after whom nobody waits. */
+/** The next receiver, and those after whom nobody waits, as many as one step tells. */
 async function tellNext(
   tx: Database,
   order: Telling,
@@ -73,7 +83,8 @@ async function tellNext(
   let { led } = begun;
   let waitMs = 0;
   let step = begun.nextStep;
-  for (; waitMs === 0 && step < receivers.length; step++) {
+  let count = 0;
+  for (; waitMs === 0 && count < mostInStep && step < receivers.length; step++) {
     const planned = receivers[step];
     if (planned === undefined) break;
     const before = receivers.slice(0, step);
@@ -93,11 +104,12 @@ async function tellNext(
         step,
         why,
       });
+      count += 1;
       skipped = [];
       led = { cause: 'together' };
       waitMs = receiver.waitSeconds * 1000;
     } else skipped.push(asSkipped(receiver, receiver.skipped));
   }
   const now = { ...begun, led, nextStep: step, plan: { ...begun.plan, receivers } };
-  return { round: now, skipped, waitMs };
+  return { round: now, skipped, waitMs, isOver: waitMs === 0 && step >= receivers.length };
 }

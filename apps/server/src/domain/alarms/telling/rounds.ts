@@ -41,11 +41,12 @@ export async function presentRound(
   return null;
 }
 
-/** The chain waits after a receiver who was told, until the wait is over or somebody ends it. */
-const ledTo = ({ stepCause, nextStep }: Chain, { receivers }: Plan): Round['led'] =>
-  stepCause === null
-    ? { cause: 'waited', waitedSeconds: receivers[nextStep - 1]?.waitSeconds ?? 0 }
-    : { cause: stepCause };
+/** The chain waits after a receiver who was told, until the wait is over or somebody ends it; or nobody waits for that one. */
+function ledTo({ stepCause, nextStep }: Chain, { receivers }: Plan): Round['led'] {
+  if (stepCause !== null) return { cause: stepCause };
+  const waitedSeconds = receivers[nextStep - 1]?.waitSeconds ?? 0;
+  return waitedSeconds > 0 ? { cause: 'waited', waitedSeconds } : { cause: 'together' };
+}
 
 /** The result of the event that begins a round: which list it goes by. */
 const resultOfList = { device: 'ownList', customer: 'customerList', none: 'noList' } as const;

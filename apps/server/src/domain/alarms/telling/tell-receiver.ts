@@ -65,7 +65,9 @@ export async function tellReceiver(
       why: led,
     };
     const queued = await queueBy[channel](tx, order, words, message);
-    for (const { recipient } of queued) await withdrawAttempts(tx, alarmId, at, { channel, recipient, userId });
+    const mayHaveEarlier = round > 1 || step > 0;
+    for (const { recipient } of mayHaveEarlier ? queued : [])
+      await withdrawAttempts(tx, alarmId, at, { channel, recipient, userId });
     await recordAttempts(
       tx,
       queued.map((one) => ({ ...attempt, ...one })),
