@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next';
 import '@mantine/notifications/styles.layer.css';
 // An alarm can be reset without a network for the console's parts, and after an upgrade: this and its texts are loaded.
 import '#features/alarms/reset-dialog.tsx';
+import { usePushCheck } from './use-push-check.ts';
 
 /** Renders dialogs and notifications, which only follow user actions. Loaded at the first user input. */
 export function Dialogs({ onReady }: { onReady: () => void }) {
   const { t } = useTranslation();
   useEffect(onReady, [onReady]);
+  usePushCheck();
   const modalProps = {
     centered: true,
     closeButtonProps: { 'aria-label': t('common.close') },

@@ -1,3 +1,4 @@
+import { forgetStored, readStored, writeStored } from '#ui/stored.ts';
 import { call, type Input } from './api/call.ts';
 
 /** What keeps this browser from push messages; null: nothing, as far as it can be known without asking the user. */
@@ -50,12 +51,21 @@ export async function hashOf({ endpoint }: PushSubscription): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** For each user of the browser who has push messages here, its endpoint: it may change or end by itself. */
+const keyPrefix = 'varde-push-';
+
+export const knownEndpoint = (userId: number): string | null => readStored(keyPrefix + userId);
+export const rememberPush = (userId: number, endpoint: string): void => writeStored(keyPrefix + userId, endpoint);
+export const forgetPush = (userId: number): void => forgetStored((key) => key === keyPrefix + userId);
+
 /** Before a logout: ends the push messages of this browser, if its user has chosen that. */
 export async function leavePush(): Promise<void> {
   const subscription = await ownSubscription().catch(() => null); // a browser with a fault must not keep its user
   if (subscription === null) return;
   const { left } = await call('leavePushBrowser', { body: { endpoint: subscription.endpoint } });
-  if (left) await subscription.unsubscribe().catch(() => false); // Varde sends nothing there any more
+  if (!left) return;
+  forgetStored((key) => key.startsWith(keyPrefix));
+  await subscription.unsubscribe().catch(() => false); // Varde sends nothing there any more
 }
 
 /** From base64 for URLs. */

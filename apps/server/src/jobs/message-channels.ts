@@ -1,11 +1,11 @@
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { routes } from '@varde/contract/routes';
-import { removeGone } from '#domain/accounts/push-browsers.ts';
 import { firstWords } from '#domain/alarms/answer-by-call.ts';
 import type { OutboxMessage, TakenMessage } from '#domain/messages/outbox.ts';
 import { ownNumber } from '#domain/messages/own-number.ts';
 import type { PushMessage } from '#domain/messages/push-message.ts';
 import { renderMail } from '#domain/messages/render-mail.ts';
+import { endPush } from '#domain/notifications/push-ended.ts';
 import { findPushReceiver, recordSent, recordShown } from '#domain/notifications/push-receiver.ts';
 import { noBrowser } from '#domain/notifications/queue-push.ts';
 import type { BackOff } from '#platform/delivery/back-off.ts';
@@ -33,6 +33,8 @@ export interface Delivery {
 }
 
 interface MessageChannel extends BackOff {
+  /** Messages on their way at once. */
+  atOnce?: number;
   /** A message is worth nothing when it is older. Without: its command or its alarm decides. */
   giveUpAfterMs?: number;
   places?: Places;
@@ -46,6 +48,7 @@ const byTelephone = { firstPauseMs: 15_000, longestPauseMs: 10 * 60_000, leaseMs
 export const messageChannels: Record<ReceiverChannel, MessageChannel> = {
   sms: {
     ...byTelephone,
+    atOnce: 40, // hundreds of alarms at once, of a provider that answers within a quarter of a second
     deliveryBy: ({ sms }) =>
       sms === null
         ? { only: ownNumber, hand: toVarde }
@@ -133,7 +136,7 @@ async function handPush(
     await sender.send({ ...receiver, text, topic, isUrgent: !silent });
   } catch (error) {
     heard(!(error instanceof NoAnswer));
-    if (error instanceof BrowserGone) await removeGone(db, receiver);
+    if (error instanceof BrowserGone) await db.transaction((tx) => endPush(tx, receiver, new Date(clock.now())));
     throw error;
   }
   heard(true);

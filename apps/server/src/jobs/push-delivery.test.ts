@@ -1,9 +1,11 @@
+import { createUser } from '@varde/testing/factories';
 import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushBrowsers, userPolicies, users } from '#domain/accounts/tables.ts';
 import { outbox } from '#domain/messages/tables.ts';
-import { notificationAttempts } from '#domain/notifications/tables.ts';
+import { restartChains } from '#domain/notifications/chains.ts';
+import { notificationAttempts, notificationLists } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database/database.ts';
 import { messageDelivery } from './message-delivery.ts';
 import { retention } from './retention.ts';
@@ -138,6 +140,42 @@ describe('an alarm on whose list a user gets push messages', () => {
       ['sms', '+4791111111', 'queued', null],
     ]);
     expect(await db().select().from(pushBrowsers)).toEqual([]);
+  });
+
+  test('lets its user know by mail when push has ended by itself, and whoever has put the user on the list', async () => {
+    const { sharing } = pushed;
+    const { city, other } = sharing.homes;
+    const manager = await createUser(db(), { role: 'SUPERFIRM', custId: city }, 'manager@test.example');
+    const stranger = await createUser(db(), { role: 'RESTRICTED_USER', custId: other });
+    for (const browser of ['old', 'phone']) {
+      await pushed.subscribe(browser);
+      pushed.answer(browser, 410);
+    }
+    await sharing.tell(pushed.byPush());
+    const mailsAfter = async (changedBy: number) => {
+      await db().update(notificationLists).set({ changedBy });
+      await step();
+      await deliver();
+      const mails = await sharing.mails();
+      return mails.map(({ recipient, template, content }) => [recipient, template, content]);
+    };
+    const [siv] = await db().select().from(users).where(eq(users.userId, sharing.nurseId));
+    expect(await mailsAfter(manager.userId)).toEqual([
+      [siv?.username, 'pushEnded', { path: '/profile' }],
+      ['manager@test.example', 'pushOfOtherEnded', { name: 'Siv Strand' }],
+    ]);
+    await pushed.subscribe('new');
+    pushed.answer('new', 404);
+    await db().delete(outbox);
+    await db().transaction((tx) => restartChains(tx, [sharing.alarmId], new Date(sharing.clock.now()), 'signalled'));
+    expect(await mailsAfter(stranger.userId)).toEqual([[siv?.username, 'pushEnded', { path: '/profile' }]]);
+  });
+
+  test('lets nobody know while another browser of the user has push', async () => {
+    for (const browser of ['old', 'phone']) await pushed.subscribe(browser);
+    pushed.answer('old', 410);
+    await pushed.tellAndDeliver(pushed.byPush());
+    expect(await pushed.sharing.mails()).toEqual([]);
   });
 
   test('waits for the user as long as one of the browsers may have it', async () => {

@@ -12,7 +12,7 @@ export interface PushState extends Push {
 /** Where the user gets push messages. */
 export const pushQuery = queryOptions({ queryKey: queryKey('getPush'), queryFn: readPush });
 
-async function readPush(): Promise<PushState> {
+export async function readPush(): Promise<PushState> {
   const push = await call('getPush', {});
   const own = await ownSubscription();
   if (own === null || push.publicKey === null || !isWithKey(own, push.publicKey)) return { ...push, here: undefined };

@@ -2,7 +2,8 @@ import { Alert, Button, Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { bodyOf, ownSubscription, pushObstacle, subscribe } from '#data/push-browser.ts';
+import { bodyOf, forgetPush, ownSubscription, pushObstacle, rememberPush, subscribe } from '#data/push-browser.ts';
+import { useSession } from '#data/session.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { type PushState, pushQuery } from '#domain/push/push-query.ts';
@@ -67,6 +68,7 @@ function Here({ push: { publicKey, here } }: { push: PushState }) {
 
 function usePushActions() {
   const { t } = useTranslation();
+  const { userId } = useSession();
   const cache = useQueryClient();
   const oneAtATime = useOneAtATime();
   const change = (work: () => Promise<string | undefined>) => oneAtATime(() => perform(work));
@@ -90,11 +92,13 @@ function usePushActions() {
           return undefined;
         }
         await call('addPushBrowser', { body });
+        rememberPush(userId, body.endpoint);
         return t('profile.push.on');
       }),
     turnOff: (browserId: number) =>
       change(async () => {
         await call('removePushBrowser', { params: { browserId } });
+        forgetPush(userId);
         await (await ownSubscription())?.unsubscribe();
         return t('profile.push.turnedOff');
       }),

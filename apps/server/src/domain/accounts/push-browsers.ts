@@ -84,10 +84,11 @@ export async function removeBrowsersAt(tx: Database, userId: number, sessionId: 
   await remove(tx, and(eq(pushBrowsers.userId, userId), eq(pushBrowsers.sessionId, sessionId)));
 }
 
-/** Removes a browser that takes no messages any more. */
-export async function removeGone(db: Database, { browserId, endpoint }: Pick<StoredBrowser, 'browserId' | 'endpoint'>) {
-  await remove(db, and(eq(pushBrowsers.browserId, browserId), eq(pushBrowsers.endpoint, endpoint)));
-}
+/** Removes a browser that takes no messages any more; false when it was removed or changed meanwhile. */
+export const removeGone = (
+  tx: Database,
+  { browserId, endpoint }: Pick<StoredBrowser, 'browserId' | 'endpoint'>,
+): Promise<boolean> => remove(tx, and(eq(pushBrowsers.browserId, browserId), eq(pushBrowsers.endpoint, endpoint)));
 
 async function remove(tx: Database, where: SQL | undefined): Promise<boolean> {
   const removed = await tx.delete(pushBrowsers).where(where).returning({ browserId: pushBrowsers.browserId });

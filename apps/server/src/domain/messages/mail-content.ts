@@ -39,6 +39,10 @@ export interface MailContent {
   alarm: { path: string; kind: string; name: string; place: string; at: number; pin: string; others: string };
   /** To somebody on a notification list that is tried out: no alarm. `name`: the device's. */
   alarmTest: { name: string; at: number };
+  /** The last browser of a user whom lists tell by push takes no messages any more. */
+  pushEnded: { path: string };
+  /** The same, to those who have put the user on a list. `name`: the user's. */
+  pushOfOtherEnded: { name: string };
   /** To administrators: Varde's own test alarms no longer arrive; `at`: when the latest one did not. */
   alarmPathStopped: { path: string; at: number };
   /** The audit log no longer contains the digest that was recorded last. */

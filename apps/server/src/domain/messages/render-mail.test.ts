@@ -36,6 +36,8 @@ const contents: { [T in MailTemplate]: MailContent[T] } = {
   },
   alarmTest: { name: 'Åse Berg', at: noon },
   auditDigest: { digest: '7:abc' },
+  pushEnded: { path: link.path },
+  pushOfOtherEnded: { name: 'Åse Berg' },
   alarmPathStopped: { path: link.path, at: noon },
   auditCut: { noted: '8:def', digest: '7:abc' },
 };
