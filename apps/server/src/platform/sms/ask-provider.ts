@@ -33,7 +33,7 @@ export function providerAt(address: string, timeoutMs = defaultTimeoutMs): Provi
 
 /**
  * Asks the provider, by POST unless the request says otherwise. Throws `ProviderBusy` when it asks to be left alone for a
- * time, `ProviderSilent` when no whole answer came, `ProviderUncertain` for one that is none, and the error itself when no connection was made, so that nothing
+ * time, `ProviderSilent` when no answer came, `ProviderUncertain` for one that is none or not whole, and the error itself when no connection was made, so that nothing
  * was sent.
  */
 export async function askProvider(
@@ -47,7 +47,9 @@ export async function askProvider(
     response.destroy();
     throw new ProviderBusy(`the gateway answered ${status}`, askedMs);
   }
-  const text = await beginningOf(response, provider.largestAnswer ?? largestReceipt);
+  const text = await beginningOf(response, provider.largestAnswer ?? largestReceipt).catch((cause: unknown) => {
+    throw new ProviderUncertain('the gateway gave no whole answer', { cause });
+  });
   if (status >= 300 && status < 400) throw new ProviderUncertain(`the gateway answered ${status}`);
   return { status, body: jsonOf(text), text };
 }
@@ -92,13 +94,9 @@ const doubt = (cause: unknown) => new ProviderSilent('the gateway did not answer
 /** The body, up to a size that no answer has: a provider that never ends costs no memory. */
 async function beginningOf(response: IncomingMessage, largest: number): Promise<string> {
   let text = '';
-  try {
-    for await (const part of response.setEncoding('utf8')) {
-      text += part;
-      if (text.length > largest) throw new ProviderUncertain('the gateway gave an answer that is too long');
-    }
-  } catch (error) {
-    throw error instanceof ProviderUncertain ? error : doubt(error);
+  for await (const part of response.setEncoding('utf8')) {
+    text += part;
+    if (text.length > largest) throw new Error('the gateway gave an answer that is too long');
   }
   return text;
 }
