@@ -1,5 +1,6 @@
 import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import type { Role } from '@varde/catalogue/permissions';
+import { addConsent } from '@varde/server/domain/accounts/consents';
 import { createUser as addUser } from '@varde/server/domain/accounts/create-user';
 import { alarms } from '@varde/server/domain/alarms/tables';
 import { insertCustomer } from '@varde/server/domain/customers/create-customer';
@@ -33,13 +34,18 @@ export interface TestUser {
   username: string;
 }
 
+const longAgo = new Date('2020-01-01');
 let testPasswordHash: Promise<string> | null = null;
 
-/** A user with one role for a customer (null: everywhere), or without any policy; `testPassword` logs in. */
+/**
+ * A user with one role for a customer (null: everywhere), or without any policy, who has accepted the privacy text and
+ * confirmed the notice about positions, unless `isNew`; `testPassword` logs in.
+ */
 export async function createUser(
   db: Database,
   held?: { role: Role; custId: number | null },
   username = `user-${nextNumber()}@test.example`,
+  { isNew = false } = {},
 ): Promise<TestUser> {
   testPasswordHash ??= hashPassword(testPassword);
   const names = { firstName: 'Test', lastName: `Bruker ${nextNumber()}` };
@@ -48,8 +54,12 @@ export async function createUser(
     username,
     passwordHash: await testPasswordHash,
     policies: held === undefined ? [] : [held],
+    ...(!isNew && { gdprAcceptedAt: longAgo }),
   });
   if (userId === null) throw new Error(`there is a user ${username} already`);
+  if (isNew) return { userId, username };
+  const said = { kind: 'positions', state: 'given', saidAt: longAgo, recordedAt: longAgo } as const;
+  await addConsent(db, { userId, custId: held?.custId ?? null, ...said, recordedBy: userId });
   return { userId, username };
 }
 

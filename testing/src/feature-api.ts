@@ -249,6 +249,10 @@ function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
     get acting() {
       return callerFor(who, holder, 'act');
     },
+    seesPositions: true,
+    get entitled() {
+      return callerFor(who, holder, use);
+    },
     scopeOf: (policy) =>
       holds(policy, [])
         ? 'all'

@@ -448,6 +448,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const session = sessionOf(config, deps);
   const account = createAccountFeature({
     db,
+    bus,
     clock,
     attempts: createAttemptLimits(db, clock),
     loginNotice: config.loginNotice ?? null,

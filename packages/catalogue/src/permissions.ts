@@ -151,6 +151,9 @@ export const showingPolicies: ReadonlySet<Policy> = new Set([
   'LAST_LOGIN',
 ]);
 
+/** What they show are positions: personal data, which nobody gets before the notice about them (specification 2, section 1). */
+export const showPositions: ReadonlySet<Policy> = new Set(['DEVICE_ACCESS_MAP', 'DEVICE_TRANSACTION_LOG']);
+
 /**
  * Closed to tracker-only users even where a customer gives it to their role: "no log table, no load-more and no log
  * action buttons" (specification 2, section 6), and no settings among their buttons (specification 1, section 6).

@@ -22,7 +22,7 @@ const getProfile = defineEndpoint({
 });
 
 const mapConsent = z.object({
-  /** The user has confirmed the notice about positions, and does not want to see it again. */
+  /** The user has confirmed the notice about positions: in this session, or for good. */
   given: z.boolean(),
 });
 
@@ -35,8 +35,9 @@ const getMapConsent = defineEndpoint({
 
 const saveMapConsent = defineEndpoint({
   ...routes.saveMapConsent,
-  summary: 'Keep that the current user has confirmed the notice about positions',
+  summary: 'The current user has confirmed the notice about positions: for good, or until this session ends',
   permission: 'session',
+  body: z.object({ kept: z.boolean().default(true) }),
   response: mapConsent,
 });
 

@@ -23,6 +23,7 @@ export const errorTable = {
   keyInvalid: { status: 401, title: 'The API key does not work, or not any more.' },
   registrationClosed: { status: 403, title: 'Nobody can register here.' },
   notAllowed: { status: 403, title: 'You may not do this.' },
+  positionsNotice: { status: 403, title: 'Confirm the notice about positions in the console first.' },
   givesMoreRights: { status: 403, title: 'This would give others rights that you do not have yourself.' },
   notForPrograms: { status: 403, title: 'This cannot be called with an API key.' },
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },

@@ -29,6 +29,13 @@ export interface Caller {
    * something get this one; ask it for abilities.
    */
   acting: Caller;
+  /**
+   * The user has accepted the privacy text and confirmed the notice about positions, for this session or for good: before,
+   * the policies that show positions are held nowhere (`showPositions`).
+   */
+  seesPositions: boolean;
+  /** The same caller after these steps: for the buttons that lead to them, and for alarms, which wait for no notice. */
+  entitled: Caller;
   /** All customers that any of the caller's policies reaches: what PostgreSQL lets the caller's queries see. */
   reach: Scope;
   /** Customers on which the caller holds the policy. The only door to customer data: every query takes it. */

@@ -3,6 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { routes } from '@varde/contract/routes';
 import { useTranslation } from 'react-i18next';
 import { urlOf } from '#data/api/call.ts';
+import { downloadFrom } from '#domain/export/csv.ts';
+import { useAfterNotice } from '#domain/positions/use-after-notice.tsx';
 
 interface ExportButtonProps {
   call: 'exportUserData' | 'exportWearerData';
@@ -11,20 +13,23 @@ interface ExportButtonProps {
   name: string;
 }
 
-/** A link, so that the browser streams the file to disk: years of positions do not fit into a page's memory. */
+/** The browser streams the file to disk: years of positions do not fit into a page's memory. */
 export function ExportButton({ call, params, name }: ExportButtonProps) {
   const { t } = useTranslation();
+  const download = () => downloadFrom(urlOf(routes[call], { params }));
+  const afterNotice = useAfterNotice(download);
   return (
-    <Button
-      component="a"
-      href={urlOf(routes[call], { params })}
-      download
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      aria-label={t('personalData.exportOf', { name })}
-    >
-      {t('personalData.export')}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        aria-label={t('personalData.exportOf', { name })}
+        onClick={call === 'exportWearerData' ? afterNotice.begin : download}
+      >
+        {t('personalData.export')}
+      </Button>
+      {afterNotice.dialog}
+    </>
   );
 }

@@ -15,7 +15,8 @@ export interface KeyRecord extends HolderRecord {
 
 /** The user of the valid key with this hash, with their present policies; null when there is none. */
 export async function findKey(db: Database, keyHash: string, now: number): Promise<KeyRecord | null> {
-  const living = sql`select k.key_id, k.user_id, k.context, k.last_used_at from api_keys k
+  const living = sql`select k.key_id, k.user_id, k.context, k.last_used_at, 
+      null::timestamptz as positions_confirmed_at from api_keys k
     where k.key_hash = ${keyHash} and (k.expires_at is null or k.expires_at > ${timestamp(now)})`;
   const own = sql`s.key_id as "keyId", (extract(epoch from s.last_used_at) * 1000)::float8 as "lastUsedAt"`;
   const [found] = await queryRows<KeyRecord>(db, holdersOf(living, own, now));

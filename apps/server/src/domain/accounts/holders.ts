@@ -24,6 +24,8 @@ export interface HolderRecord {
   language: string;
   theme: Session['theme'];
   gdprAccepted: boolean;
+  /** They have, and have confirmed the notice about positions: for good, or in this session. */
+  seesPositions: boolean;
   twoFactor: boolean;
   context: Context;
   /** All customers of the user's policies are private ones. */
@@ -74,13 +76,14 @@ export const givenTo = (held: SQL): SQL => sql`coalesce((
 const givenPolicies = givenTo(sql`select h.role, h.cust_id from user_policies h where h.user_id = u.user_id`);
 
 /**
- * A query of the rows of `living` (with `user_id` and `context`) whose users may call: the columns of `HolderRecord`
+ * A query of the rows of `living` (with `user_id`, `context` and `positions_confirmed_at`) whose users may call: the columns of `HolderRecord`
  * except `keyId`, and `own` of each row `s`. The policies of each user are read once, however many rows they have.
  */
 export const holdersOf = (living: SQL, own: SQL, now: number): SQL =>
   sql`with living as materialized (${living}), holders as materialized (
         select u.user_id, u.username, u.first_name, u.last_name, u.language, u.theme, u.beta, u.translator,
           (extract(epoch from u.temporary_until) * 1000)::float8 as ends_at, u.gdpr_accepted_at is not null as gdpr_accepted, u.two_factor_secret is not null as two_factor,
+          said.state as positions_said, said.said_at as positions_said_at,
           ${heldPolicies} as policies, ${givenPolicies} as given,
           exists (select from user_policies p where p.user_id = u.user_id) and not exists (
             select from user_policies p left join customers c on c.cust_id = p.cust_id
@@ -91,12 +94,18 @@ export const holdersOf = (living: SQL, own: SQL, now: number): SQL =>
           (select above.cust_id from customers own join customers above on above.cust_id = any(own.path)
             where own.cust_id = u.cust_id and above.kind not in ('home', 'district')
             order by cardinality(above.path) desc limit 1) as paying_customer
-        from users u
+        from users u left join lateral (
+          select c.state, c.said_at from consents c where c.user_id = u.user_id and c.kind = 'positions'
+          order by c.said_at desc, c.consent_id desc limit 1
+        ) said on true
         where u.user_id in (select user_id from living) and u.disabled_at is null
           and (u.temporary_until is null or u.temporary_until > ${timestamp(now)})
       )
       select ${own}, u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
-        u.language, u.theme, u.gdpr_accepted as "gdprAccepted", u.two_factor as "twoFactor", s.context, u.policies,
+        u.language, u.theme, u.gdpr_accepted as "gdprAccepted",
+        u.gdpr_accepted and coalesce(u.positions_said = 'given'
+          or s.positions_confirmed_at > coalesce(u.positions_said_at, '-infinity'), false) as "seesPositions",
+        u.two_factor as "twoFactor", s.context, u.policies,
         u.given, u.is_private as "isPrivate", u.is_partner as "isPartner", u.beta, u.translator, u.ends_at as "endsAt",
         u.paying_customer as "payingCustomer"
       from living s join holders u on u.user_id = s.user_id`;

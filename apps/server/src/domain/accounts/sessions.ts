@@ -22,7 +22,8 @@ export async function findSessions(
   tokenHashes: readonly string[],
   { now, idleMs }: { now: number; idleMs: number },
 ): Promise<Map<string, SessionRecord>> {
-  const living = sql`select s.session_id, s.user_id, s.token_hash, s.context, s.last_seen_at from sessions s
+  const living = sql`select s.session_id, s.user_id, s.token_hash, s.context, s.last_seen_at,
+      s.positions_confirmed_at from sessions s
     where s.token_hash = any(${sql.param([...tokenHashes])}::text[])
       and s.expires_at > ${timestamp(now)}
       and s.last_seen_at > ${timestamp(now - idleMs)} and s.last_seen_at < ${timestamp(now + idleMs)}`;
@@ -76,6 +77,11 @@ export async function beginSession(
     });
     await tx.update(users).set({ lastLogin: now }).where(eq(users.userId, userId));
   });
+}
+
+/** The user of this session has confirmed the notice about positions, until the session ends. */
+export async function confirmPositions(tx: Database, tokenHash: string, at: Date): Promise<void> {
+  await tx.update(sessions).set({ positionsConfirmedAt: at }).where(eq(sessions.tokenHash, tokenHash));
 }
 
 /**

@@ -80,6 +80,7 @@ export const sessions = pgTable('sessions', {
   context: text({ enum: ['PROFFWEB', 'AHP'] }).notNull(),
   address: text(),
   userAgent: text('user_agent'),
+  positionsConfirmedAt: timestamp('positions_confirmed_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

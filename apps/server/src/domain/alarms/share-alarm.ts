@@ -83,7 +83,7 @@ async function lockAlarm(tx: Database, { alarmId, deviceId, by }: ShareOrder): P
 
 /** A place leaves Varde only by a user who sees positions of this customer, and of that time. */
 const mayShowPlace = (by: Caller, { alarm, fromBefore }: AlarmWithNames): boolean =>
-  by.may('DEVICE_ACCESS_MAP', alarm.custId) && (!fromBefore || by.may('ACCESS_TO_ALL', alarm.custId));
+  by.entitled.may('DEVICE_ACCESS_MAP', alarm.custId) && (!fromBefore || by.may('ACCESS_TO_ALL', alarm.custId));
 
 async function settingsOf(tx: Database, userId: number, custId: number) {
   const [user] = await tx.select({ language: users.language }).from(users).where(eq(users.userId, userId));

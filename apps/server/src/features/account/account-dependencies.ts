@@ -5,7 +5,7 @@ import type { AttemptLimits } from '#platform/limits/attempt-limits.ts';
 import type { PushKeys } from '#platform/push/key-pair.ts';
 
 /** Dependencies of the parts of this feature. */
-export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {
+export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
   attempts: AttemptLimits;
   /** Shown above the login form; null: no notice. */
   loginNotice: string | null;

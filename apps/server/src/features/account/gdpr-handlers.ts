@@ -1,6 +1,7 @@
 import type { api } from '@varde/contract/api';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
 import { acceptGdpr } from '#domain/accounts/own-account.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { mailTexts } from '#domain/messages/render-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -10,6 +11,7 @@ import { recordOwn } from './record-own.ts';
 /** The privacy text: public, sent by mail on request, accepted once by each user. */
 export function gdprHandlers({
   db,
+  bus,
   clock,
   loginNotice,
 }: AccountDependencies): Pick<Handlers<(typeof api)['account']>, 'getLoginText' | 'sendGdprEmail' | 'acceptGdpr'> {
@@ -26,9 +28,10 @@ export function gdprHandlers({
 
     async acceptGdpr({ body }, caller) {
       if (body.username !== caller.username) throw new AppError('notAllowed');
-      await db.transaction(async (tx) => {
-        if (await acceptGdpr(tx, caller.userId, clock.now()))
-          await recordOwn(tx, caller, 'user.gdprAccepted', clock.now());
+      await commitAndPublish({ db, bus }, async (tx, changes) => {
+        if (!(await acceptGdpr(tx, caller.userId, clock.now()))) return;
+        await recordOwn(tx, caller, 'user.gdprAccepted', clock.now());
+        changes.publish({ type: 'rights', userId: caller.userId, custIds: [] });
       });
       return {};
     },

@@ -1,27 +1,36 @@
 import type { api } from '@varde/contract/api';
 import { addConsent, consentsOfUser } from '#domain/accounts/consents.ts';
 import { homeOf } from '#domain/accounts/home-of.ts';
+import { confirmPositions } from '#domain/accounts/sessions.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
 
-/** Positions are personal data: a user confirms a notice before they see some (specification 2, section 1). */
+/**
+ * Positions are personal data: a user confirms a notice before they see some (specification 2, section 1). What is
+ * closed until then: `showPositions`.
+ */
 export function mapConsentHandlers({
   db,
+  bus,
   clock,
 }: AccountDependencies): Pick<Handlers<(typeof api)['account']>, 'getMapConsent' | 'saveMapConsent'> {
   return {
-    getMapConsent: async (_input, { userId }) => ({ given: await isGiven(db, userId) }),
+    getMapConsent: async (_input, { seesPositions }) => ({ given: seesPositions }),
 
-    async saveMapConsent(_input, caller) {
+    async saveMapConsent({ body: { kept } }, caller, { request }) {
       const { userId } = caller;
-      await db.transaction(async (tx) => {
-        if (await isGiven(tx, userId)) return;
-        const at = new Date(clock.now());
-        const said = { kind: 'positions', state: 'given', saidAt: at, recordedAt: at, recordedBy: userId } as const;
-        await addConsent(tx, { userId, custId: await homeOf(tx, userId), ...said });
-        await recordOwn(tx, caller, 'consent.given', clock.now(), { after: { kind: 'positions' } });
+      const at = new Date(clock.now());
+      await commitAndPublish({ db, bus }, async (tx, changes) => {
+        if (kept ? await isGiven(tx, userId) : caller.seesPositions) return;
+        if (kept) {
+          const said = { kind: 'positions', state: 'given', saidAt: at, recordedAt: at, recordedBy: userId } as const;
+          await addConsent(tx, { userId, custId: await homeOf(tx, userId), ...said });
+        } else await confirmPositions(tx, request.sessionHolder?.tokenHash ?? '', at);
+        await recordOwn(tx, caller, 'consent.given', at.getTime(), { after: { kind: 'positions' } });
+        changes.publish({ type: 'rights', userId, custIds: [] });
       });
       return { given: true };
     },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.clear();
-  kari = await createUser(server.db, undefined, 'kari@test.example');
+  kari = await createUser(server.db, undefined, 'kari@test.example', { isNew: true });
 });
 
 const hour = 3_600_000;

@@ -180,7 +180,7 @@ test('it is turned off with the password, reported by mail, and the recovery cod
 });
 
 test('a role that requires it sees nothing until it is set up, and cannot turn it off', async () => {
-  const admin = await createUser(server.db, { role: 'SUPERFIRM', custId: null });
+  const admin = await createUser(server.db, { role: 'SUPERFIRM', custId: null }, undefined, { isNew: true });
   const as = await server.loginAs(admin);
   expect((await server.call('GET', '/ajax/session', { as })).body).toMatchObject({
     pending: ['gdpr', 'twoFactor'],

@@ -228,7 +228,14 @@ describe('the latest position of a device in alarm', () => {
     const { deviId, alarmId } = await raiseOn(placed);
     const { body } = await claim('nurse', alarmId);
     const may = (policy: Policy) => policy === 'DEVICE_LIST';
-    const viewer = { userId: 1, context: 'PROFFWEB', isPrivate: false, may, acting: { may } } as const;
+    const viewer = {
+      userId: 1,
+      context: 'PROFFWEB',
+      isPrivate: false,
+      may,
+      acting: { may },
+      entitled: { may },
+    } as const;
     expect(withAbilities(body, viewer, testNow)).toMatchObject({
       posLati: 59.9,
       latestPlace: null,

@@ -21,15 +21,18 @@ const noPlace = {
   address: null,
 };
 
-type Viewer = Pick<Caller, 'userId' | 'context' | 'isPrivate' | 'may'> & { acting: Pick<Caller, 'may'> };
+type Viewer = Pick<Caller, 'userId' | 'context' | 'isPrivate' | 'may'> & {
+  acting: Pick<Caller, 'may'>;
+  entitled: Pick<Caller, 'may'>;
+};
 
 /**
  * The same alarm with this caller's abilities, and limited to what they may see: the place of a former wearer requires
- * access to that time. Everybody who handles alarms may release and reset one that another has claimed: the claimant
+ * access to that time. Where somebody is who has an alarm waits for no notice. Everybody who handles alarms may release and reset one that another has claimed: the claimant
  * may have gone home (decision 0026).
  */
 export function withAbilities(alarm: Alarm, caller: Viewer, now: number): Alarm {
-  const mayPlace = caller.may('DEVICE_ACCESS_MAP', alarm.custId);
+  const mayPlace = caller.entitled.may('DEVICE_ACCESS_MAP', alarm.custId);
   const viewer = { ...caller, may: (policy: Policy) => caller.may(policy, alarm.custId) };
   const note = noteInAlarm(viewer);
   const hidden = alarm.fromBefore && !caller.may('ACCESS_TO_ALL', alarm.custId);

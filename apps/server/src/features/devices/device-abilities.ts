@@ -34,7 +34,7 @@ const inAhpContext: ReadonlySet<DeviceAbilities[number]> = new Set([
 export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned): DeviceAbilities {
   const may = (policy: Policy) => caller.may(policy, ownedByCustId);
   const mayAct = (policy: Policy) => caller.acting.may(policy, ownedByCustId);
-  const buttons = deviceButtonsFor({ ...caller, may });
+  const buttons = deviceButtonsFor({ ...caller, may: (policy) => caller.entitled.may(policy, ownedByCustId) });
   const isClone = device.twin === 'CLONE';
   const deletes = mayAct('DEVICE_DELETE_DATA');
   const has: Record<DeviceAbilities[number], boolean> = {

@@ -39,7 +39,7 @@ export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof a
   /** Where the device is: for callers with its map, and each look is recorded. */
   async function located(caller: Caller, deviId: number): Promise<DeviceRecord> {
     const device = await positioned(caller, deviId);
-    if (!caller.may('DEVICE_ACCESS_MAP', device.custId)) throw new AppError('notAllowed');
+    requireMap(caller, device);
     await look('positions.read', caller, device);
     return device;
   }
@@ -95,4 +95,9 @@ export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof a
       return { distance: Math.round(metres), posTime: epoch(posTime) };
     },
   };
+}
+
+function requireMap(caller: Caller, { custId }: DeviceRecord): void {
+  if (caller.may('DEVICE_ACCESS_MAP', custId)) return;
+  throw new AppError(caller.seesPositions ? 'notAllowed' : 'positionsNotice');
 }

@@ -39,6 +39,7 @@ export function exportHandlers({ db, backgroundDb, clock }: Omit<Dependencies, '
     },
 
     async exportWearerData({ params: { assignmentId } }, caller, { reply }) {
+      if (!caller.seesPositions) throw new AppError('positionsNotice');
       const period = await withReach('all', async () => await requirePeriod(db, caller, assignmentId));
       const at = new Date(clock.now());
       const { deviId, custId, begins, ends } = period;

@@ -4,6 +4,7 @@ import { addConsent, consentsOfPeriods, consentsOfUser } from '#domain/accounts/
 import { granting } from '#domain/accounts/may-grant.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { recordLook } from '#domain/audit/audit-looks.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller, Scope } from '#platform/caller.ts';
@@ -14,7 +15,7 @@ import { type FoundUser, findDevices, findHeldDevice, findUser, findUsers, polic
 import { findPeriod, listPeriods, type PeriodRow } from './store-periods.ts';
 
 type Group = Handlers<(typeof api)['personalData']>;
-type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'>;
+type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 
 /** The customers whose personal data the caller administers. */
 export const scopeOf = (caller: Caller): Scope => caller.scopeOf('USER_PRIVILEGES_ALL');
@@ -90,7 +91,7 @@ export function readingHandlers({ db, clock }: Dependencies): Pick<Group, Readin
 }
 
 type Consenting = 'recordUserConsent' | 'recordWearerConsent';
-export function consentHandlers({ db, clock }: Dependencies): Pick<Group, Consenting> {
+export function consentHandlers({ db, bus, clock }: Dependencies): Pick<Group, Consenting> {
   /** Time of a consent: never in the future. */
   const consentTime = (saidAt: number | null): Date => {
     if (saidAt !== null && saidAt > clock.now())
@@ -102,7 +103,7 @@ export function consentHandlers({ db, clock }: Dependencies): Pick<Group, Consen
       const { kind, state, note } = body;
       const saidAt = consentTime(body.saidAt);
       const at = new Date(clock.now());
-      return db.transaction(async (tx) => {
+      return commitAndPublish({ db, bus }, async (tx, changes) => {
         const user = await requireUser(tx, caller, userId);
         const { custId } = user;
         const recorded = { recordedAt: at, recordedBy: caller.userId };
@@ -116,6 +117,7 @@ export function consentHandlers({ db, clock }: Dependencies): Pick<Group, Consen
           subject,
           after: { kind },
         });
+        changes.publish({ type: 'rights', userId, custIds: [] });
         return userData(tx, caller, user);
       });
     },

@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { db } = server;
   home = await createCustomer(db, { kind: 'home', firmName: 'Solgløtt' });
   ({ deviId } = await createDevice(db, { custId: home, deviceName: 'Astrid Lie', serial: 'SN1' }));
-  person = await createUser(db, { role: 'RESTRICTED_USER', custId: home }, 'kari@test.example');
+  person = await createUser(db, { role: 'RESTRICTED_USER', custId: home }, 'kari@test.example', { isNew: true });
   const administrator = await createUser(db, { role: 'SUPERFIRM', custId: home });
   managerId = administrator.userId;
   manager = await server.loginAs(administrator);
@@ -130,7 +130,7 @@ describe('a consent', () => {
       'delete from consents',
     ])
       await expect(server.db.execute(statement)).rejects.toThrow();
-    expect(await server.db.select().from(consents)).toHaveLength(1);
+    expect(await server.db.select().from(consents).where(eq(consents.userId, person.userId))).toHaveLength(1);
   });
 });
 

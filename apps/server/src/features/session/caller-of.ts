@@ -7,6 +7,7 @@ import {
   type Policy,
   reachesAll,
   scopeOf,
+  showPositions,
   type Use,
 } from '@varde/catalogue/permissions';
 import { userFlags } from '@varde/catalogue/user-flags';
@@ -16,17 +17,32 @@ import { isWithin } from '../../platform/database/scope-condition.ts';
 
 /** The caller of a session from an address: applies the catalogue's rules to the customers that each policy reaches. */
 export function callerOf(session: HolderRecord, address: string): Caller {
-  const acting = callerFor(session, address, 'act', () => acting);
-  return callerFor(session, address, 'look', () => acting);
+  const entitled: Caller = callersFor({ ...session, seesPositions: true }, address, () => entitled);
+  return session.seesPositions ? entitled : callersFor(session, address, () => entitled);
 }
 
-function callerFor(session: HolderRecord, address: string, use: Use, acting: () => Caller): Caller {
+/** Both callers of a record: who looks, and who acts. */
+function callersFor(session: HolderRecord, address: string, entitled: () => Caller): Caller {
+  const acting: Caller = callerFor(session, address, 'act', {
+    acting: () => acting,
+    entitled: () => entitled().acting,
+  });
+  return callerFor(session, address, 'look', { acting: () => acting, entitled });
+}
+
+interface Others {
+  acting: () => Caller;
+  entitled: () => Caller;
+}
+
+function callerFor(session: HolderRecord, address: string, use: Use, { acting, entitled }: Others): Caller {
   const holder = { policies: session.policies };
   const scopes = new Map<Policy, Scope>();
   const scopeFor = (policy: Policy): Scope => {
     const known = scopes.get(policy);
     if (known !== undefined) return known;
-    const scope = isClosedTo(holder, policy) ? [] : reachOf(session, policy, use);
+    const isClosed = isClosedTo(holder, policy) || (showPositions.has(policy) && !session.seesPositions);
+    const scope = isClosed ? [] : reachOf(session, policy, use);
     scopes.set(policy, scope);
     return scope;
   };
@@ -47,6 +63,10 @@ function callerFor(session: HolderRecord, address: string, use: Use, acting: () 
     flags: userFlags.filter((flag) => session[flag]),
     get acting() {
       return acting();
+    },
+    seesPositions: session.seesPositions,
+    get entitled() {
+      return entitled();
     },
     reach: wholeReach(session),
     scopeOf: scopeFor,

@@ -1,7 +1,7 @@
 import { type Policy, policies, rolesEverywhere, scopeOf } from '@varde/catalogue/permissions';
 import type { HeldPolicy, HolderRecord } from '#domain/accounts/holders.ts';
 
-type Rights = Pick<HolderRecord, 'policies' | 'given' | 'beta' | 'translator'>;
+type Rights = Pick<HolderRecord, 'policies' | 'given' | 'seesPositions' | 'beta' | 'translator'>;
 
 /**
  * A fingerprint of what these rights allow and these flags show. A policy that a customer gives to a user who has it everywhere already is
@@ -11,6 +11,7 @@ export const rightsFingerprint = (rights: Rights): string =>
   JSON.stringify([
     rights.policies,
     rights.given.filter(({ policy }) => scopeOf(rights, policy) !== 'all'),
+    rights.seesPositions,
     rights.beta,
     rights.translator,
   ]);

@@ -28,6 +28,7 @@ const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): HolderRecord =>
   language: 'nb',
   theme: null,
   gdprAccepted: true,
+  seesPositions: true,
   twoFactor: false,
   context: 'AHP',
   isPrivate: false,

@@ -30,6 +30,7 @@ const record = fc.record({ policies: fc.array(held, { maxLength: 4 }), given: fc
     language: 'nb',
     theme: null,
     gdprAccepted: true,
+    seesPositions: true,
     twoFactor: false,
     context: 'AHP',
     isPrivate: false,

@@ -155,7 +155,9 @@ function requirePermission(caller: Caller | null, permission: EndpointPermission
   if (caller === null) throw new AppError('notLoggedIn');
   if (permission === 'session') return;
   const policies = typeof permission === 'string' ? [permission] : permission;
-  if (!policies.some((policy) => caller.mayAnywhere(policy))) throw new AppError('notAllowed');
+  if (policies.some((policy) => caller.mayAnywhere(policy))) return;
+  const waits = policies.some((policy) => caller.entitled.mayAnywhere(policy));
+  throw new AppError(waits ? 'positionsNotice' : 'notAllowed');
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>

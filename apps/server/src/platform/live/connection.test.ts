@@ -35,6 +35,10 @@ const nobody: Caller = {
   get acting() {
     return nobody;
   },
+  seesPositions: true,
+  get entitled() {
+    return nobody;
+  },
   scopeOf: () => [],
   may: () => false,
   mayAnywhere: () => false,

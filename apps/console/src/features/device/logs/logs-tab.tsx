@@ -11,6 +11,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { downloadFrom } from '#domain/export/csv.ts';
+import { useAfterNotice } from '#domain/positions/use-after-notice.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { SettingsTab } from '../form/settings-tab.tsx';
@@ -73,6 +74,7 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
   const { t } = useTranslation();
   const { submit, busy, failure } = useSubmit();
   const [none, setNone] = useState(false);
+  const { begin, dialog } = useAfterNotice(() => void open());
   async function open() {
     setNone(false);
     const wearer = await submit(() => call('getWearerData', { params: { deviId } }));
@@ -90,10 +92,11 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
         loading={busy}
         leftSection={<IconFileText size={16} aria-hidden />}
         aria-describedby={helpId}
-        onClick={() => void open()}
+        onClick={begin}
       >
         {t('deviceLogs.gdprReport')}
       </SteadyButton>
+      {dialog}
       <Failure text={none ? t('deviceLogs.noPeriod') : failure} />
     </>
   );

@@ -7,11 +7,11 @@ import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import type { MapLink } from '#domain/log/map-link.ts';
 import { rowId } from '#domain/log/transaction-row.tsx';
+import { PositionsNotice } from '#domain/positions/positions-notice.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import styles from './device-page.module.css';
 import { FencePanel } from './fence-panel.tsx';
-import { PositionsNotice } from './positions-notice.tsx';
 import { useMapFences } from './use-map-fences.ts';
 import type { Positions } from './use-positions.ts';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DeviceDetail, Position } from '@varde/contract/devices';
 import { positionsQuery } from '#data/live/positions-query.ts';
-import { usePositionsNotice } from './use-positions-notice.ts';
+import { usePositionsNotice } from '#domain/positions/use-positions-notice.ts';
 
 export type Positions = ReturnType<typeof usePositions>;
 
