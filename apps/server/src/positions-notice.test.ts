@@ -92,7 +92,7 @@ test('[C2.17] no call or export gives positions before the privacy text is accep
 
 test('who confirms the notice sees positions at once: in this session alone, or for good', async () => {
   await withdraw();
-  expect((await confirm(false)).body).toEqual({ given: true });
+  expect((await confirm(false)).body).toEqual({ given: false });
   expect(await positions()).toBe(200);
   expect(await deviceOf()).toMatchObject({ posLati: 59.9 });
   const elsewhere = await server.loginAs(manager);

@@ -22,7 +22,7 @@ const getProfile = defineEndpoint({
 });
 
 const mapConsent = z.object({
-  /** The user has confirmed the notice about positions: in this session, or for good. */
+  /** The user has confirmed the notice about positions, and does not want to see it again. */
   given: z.boolean(),
 });
 

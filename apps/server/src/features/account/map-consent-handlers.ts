@@ -18,21 +18,22 @@ export function mapConsentHandlers({
   clock,
 }: AccountDependencies): Pick<Handlers<(typeof api)['account']>, 'getMapConsent' | 'saveMapConsent'> {
   return {
-    getMapConsent: async (_input, { seesPositions }) => ({ given: seesPositions }),
+    getMapConsent: async (_input, { userId }) => ({ given: await isGiven(db, userId) }),
 
     async saveMapConsent({ body: { kept } }, caller, { request }) {
       const { userId } = caller;
       const at = new Date(clock.now());
-      await commitAndPublish({ db, bus }, async (tx, changes) => {
-        if (kept ? await isGiven(tx, userId) : caller.seesPositions) return;
+      return commitAndPublish({ db, bus }, async (tx, changes) => {
+        const given = await isGiven(tx, userId);
+        if (given || (!kept && caller.seesPositions)) return { given };
         if (kept) {
           const said = { kind: 'positions', state: 'given', saidAt: at, recordedAt: at, recordedBy: userId } as const;
           await addConsent(tx, { userId, custId: await homeOf(tx, userId), ...said });
         } else await confirmPositions(tx, request.sessionHolder?.tokenHash ?? '', at);
         await recordOwn(tx, caller, 'consent.given', at.getTime(), { after: { kind: 'positions' } });
         changes.publish({ type: 'rights', userId, custIds: [] });
+        return { given: kept };
       });
-      return { given: true };
     },
   };
 }

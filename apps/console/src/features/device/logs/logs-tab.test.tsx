@@ -13,7 +13,10 @@ const sensor = { gatewayId: 'A1', name: 'Stue', sensorTypeCode: 'wireless', sign
 let answers: Record<string, Promise<Response>>;
 beforeEach(() => {
   answers = {};
-  vi.stubGlobal('fetch', (url: string) => answers[url] ?? Promise.reject(new Error(`unexpected ${url}`)));
+  vi.stubGlobal(
+    'fetch',
+    (url: string) => answers[url]?.then((answer) => answer.clone()) ?? Promise.reject(new Error(`unexpected ${url}`)),
+  );
 });
 const show = (fields: Partial<DeviceDetail> = {}) =>
   renderPage(
@@ -124,6 +127,9 @@ describe('the signal report of a home unit', () => {
 });
 
 describe('the GDPR report', () => {
+  beforeEach(() => {
+    answers['/ajax/profile/map_consent'] = Promise.resolve(Response.json({ given: true }));
+  });
   const period = { custName: 'Solvik', erasedAt: null, mayBearName: false, consents: [], beginsAt: 1 };
 
   it('[D1.041] is the export of all that is held about the present wearer', async () => {

@@ -336,8 +336,9 @@ describe('the notice about positions', () => {
     const before = vi.mocked(fetch).getMockImplementation();
     const answer = vi.fn(async (url: RequestInfo | URL, init?: RequestInit) => {
       if (!String(url).includes('map_consent')) return before?.(url, init) ?? Promise.reject();
-      if (init?.method === 'POST') kept();
-      return Response.json({ given: given || init?.method === 'POST' });
+      const keeps = init?.method === 'POST' && JSON.parse(String(init.body)).kept;
+      if (keeps) kept();
+      return Response.json({ given: given || keeps === true });
     });
     vi.stubGlobal('fetch', answer);
     await renderPage(
