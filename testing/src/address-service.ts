@@ -45,8 +45,8 @@ export async function startAddressService(answer: AddressService['answer']): Pro
   });
 }
 
-export function sendJson(response: ServerResponse, body: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 interface KartverketAddress {

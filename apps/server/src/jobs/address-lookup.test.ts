@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
   type AddressService,
   kartverketAnswer,
@@ -9,11 +10,11 @@ import { createAlarm, createCustomer, createDevice, createUser } from '@varde/te
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addressAt } from '#domain/addresses/address-cache.ts';
 import { foundFor, wantSearch } from '#domain/addresses/address-searches.ts';
 import { placeKeyOf } from '#domain/addresses/place-key.ts';
-import { addresses, addressLookups, addressSources } from '#domain/addresses/tables.ts';
+import { addresses, addressSources } from '#domain/addresses/tables.ts';
 import { wantAddress } from '#domain/addresses/wanted-places.ts';
 import { findAlarms } from '#domain/alarms/alarms.ts';
 import { alarms } from '#domain/alarms/tables.ts';
@@ -72,9 +73,10 @@ const key = (place: { lat: number; lng: number }) => {
   if (found === null) throw new Error('no such place');
   return found;
 };
-const addressOf = (place: { lat: number; lng: number }) => addressAt(opened.db, key(place), homes.home, clock.now());
+const addressOf = (place: { lat: number; lng: number }, custId = homes.home) =>
+  addressAt(opened.db, { ...key(place), custId }, clock.now());
 const look = (place: { lat: number; lng: number }, custId = homes.home) =>
-  wantAddress(opened.db, key(place), { custId, userId, now: clock.now() });
+  wantAddress(opened.db, { ...key(place), custId }, { userId, now: clock.now() });
 /** Services may be asked at once: the spacing has a test of its own. */
 const withoutWaiting = () => opened.db.delete(addressSources);
 const asked = () => service.calls.map(({ query }) => query.lat);
@@ -86,7 +88,7 @@ describe('an alarm', () => {
     const [before] = await findAlarms(opened.db, [alarmId]);
     expect(before).toMatchObject({ address: null, alarm: { posLati: here.lat } });
     await run();
-    expect(published).toMatchObject([{ alarmId, posLati: here.lat, address: 'Storgata 1, 6002 ÅLESUND' }]);
+    expect(published).toMatchObject([{ alarmId, posLati: here.lat, address: 'Storgata 1, 6002 Ålesund' }]);
     expect(published[0]?.rev).toBeGreaterThan(0);
   });
   test('that was being committed while its address was stored shows it as soon as it is looked at, once', async () => {
@@ -102,7 +104,7 @@ describe('an alarm', () => {
     published.length = 0;
     await withoutWaiting();
     await run();
-    expect(published.find((one) => one.alarmId === alarmId)).toMatchObject({ address: 'Storgata 1, 6002 ÅLESUND' });
+    expect(published.find((one) => one.alarmId === alarmId)).toMatchObject({ address: 'Storgata 1, 6002 Ålesund' });
     published.length = 0;
     await withoutWaiting();
     await run();
@@ -115,7 +117,7 @@ describe('an alarm', () => {
       .where(eq(devices.deviId, deviId));
     const alarmId = await createAlarm(opened.db, { deviId, custId: homes.home, at: new Date(clock.now() + 1000) });
     await run();
-    expect(published.at(-1)).toMatchObject({ alarmId, address: null, latestAddress: 'Storgata 1, 6002 ÅLESUND' });
+    expect(published.at(-1)).toMatchObject({ alarmId, address: null, latestAddress: 'Storgata 1, 6002 Ålesund' });
     expect(asked()).toEqual(['59.9139']);
   });
   test('is told with its place and, once it is known, its address: in writing beside the place, aloud by name', async () => {
@@ -127,11 +129,11 @@ describe('an alarm', () => {
     expect(await tell()).toMatchObject({ place: '62.47220, 6.15490', placeName: '' });
     await run();
     expect(await tell()).toMatchObject({
-      place: '62.47220, 6.15490 (Storgata 1, 6002 ÅLESUND)',
-      placeName: 'Storgata 1, 6002 ÅLESUND',
+      place: '62.47220, 6.15490 (Storgata 1, 6002 Ålesund)',
+      placeName: 'Storgata 1, 6002 Ålesund',
     });
   });
-  test('the newest open one comes first, before claimed ones and before what somebody looks at; reset ones ask nobody', async () => {
+  test('the open one that has waited longest comes first, before claimed ones and before what somebody looks at; reset ones ask nobody', async () => {
     const at = (minutes: number) => new Date(clock.now() - minutes * 60_000);
     await look({ lat: 60.4, lng: 5.3 });
     const unit = async () => (await createDevice(opened.db, { custId: homes.home })).deviId;
@@ -149,7 +151,7 @@ describe('an alarm', () => {
       sendJson(response, kartverketAnswer(storgata));
     };
     await run();
-    expect(asked()).toEqual(['60.2', '60.3', '60.1', '60.4']);
+    expect(asked()).toEqual(['60.3', '60.2', '60.1', '60.4']);
   }, 20_000);
 });
 
@@ -162,15 +164,41 @@ test('[D9.020] calls of one service are at least 1500 ms apart, also those of tw
   for (const [turn, { at }] of service.calls.entries()) expect(at - began).toBeGreaterThan(1500 * turn - 50);
 }, 20_000);
 
-test('a place to five decimals is asked once, for all customers', async () => {
+test('a place to five decimals is asked once for a customer, and for each that asks: none learns what another one knows', async () => {
   await alarmAt({ lat: 62.472201, lng: 6.154899 });
   await run();
-  await look({ lat: 62.4722, lng: 6.1549 }, homes.city);
+  await look({ lat: 62.4722, lng: 6.1549 });
+  await withoutWaiting();
   await run();
   expect(service.calls).toHaveLength(1);
-  expect(await addressAt(opened.db, key(here), homes.city, clock.now())).toBe('Storgata 1, 6002 ÅLESUND');
-  expect(await opened.db.$count(addressLookups)).toBe(1);
+  expect(await addressOf(here, homes.city)).toBeNull();
+  await look({ lat: 62.4722, lng: 6.1549 }, homes.city);
+  await run();
+  expect(service.calls).toHaveLength(2);
+  expect(await addressOf(here, homes.city)).toBe('Storgata 1, 6002 Ålesund');
 });
+
+test('customers take turns, and of one the place that has waited longest comes first', async () => {
+  service.answer = (response) => {
+    void withoutWaiting();
+    sendJson(response, kartverketAnswer(storgata));
+  };
+  for (const lat of [60.1, 60.2, 60.3]) {
+    await look({ lat, lng: 5 });
+    clock.advance(1000);
+  }
+  for (const lat of [61.1, 61.2]) {
+    await look({ lat, lng: 5 }, homes.city);
+    clock.advance(1000);
+  }
+  const job = createProcess();
+  const end = clock.now();
+  // Each lookup is a moment later than the one before.
+  const now = vi.spyOn(clock, 'now').mockImplementation(() => end + service.calls.length);
+  await addressLookup.run(job);
+  now.mockRestore();
+  expect(asked()).toEqual(['60.1', '61.1', '60.2', '61.2', '60.3']);
+}, 20_000);
 
 describe('a service that fails', () => {
   let fallback: AddressService;
@@ -204,7 +232,7 @@ describe('a service that fails', () => {
     await withoutWaiting();
     service.answer = (response) => sendJson(response, kartverketAnswer(storgata));
     await both();
-    expect(published).toMatchObject([{ alarmId, address: 'Storgata 1, 6002 ÅLESUND' }]);
+    expect(published).toMatchObject([{ alarmId, address: 'Storgata 1, 6002 Ålesund' }]);
   });
   test('where nobody can be asked, a place keeps its turn', async () => {
     await alarmAt(here);
@@ -217,7 +245,7 @@ describe('a service that fails', () => {
     await withoutWaiting();
     service.answer = (response) => sendJson(response, kartverketAnswer(storgata));
     await run();
-    expect(await addressOf(there)).toBe('Storgata 1, 6002 ÅLESUND');
+    expect(await addressOf(there)).toBe('Storgata 1, 6002 Ålesund');
   });
 });
 
@@ -225,7 +253,7 @@ test('a turn or a rest that is hours away is none: the clock was set back', asyn
   await alarmAt(here);
   await opened.db.insert(addressSources).values({ source: 'kartverket', freeAt: new Date(Date.now() + 3_600_000) });
   await run();
-  expect(published).toMatchObject([{ address: 'Storgata 1, 6002 ÅLESUND' }]);
+  expect(published).toMatchObject([{ address: 'Storgata 1, 6002 Ålesund' }]);
   const [turn] = await opened.db.select().from(addressSources);
   expect(turn?.freeAt.getTime()).toBeLessThan(Date.now() + 30_000);
 });
@@ -269,9 +297,9 @@ describe('nobody is asked', () => {
   });
 });
 
-test('the words of the last searches of a user are asked for, each once a day, between the places', async () => {
-  const search = (words: string) =>
-    wantSearch(opened.db, { kind: 'complete', words }, { custId: homes.home, userId, now: clock.now() });
+test('the last words of a user are asked for, once a day, between the places that somebody looks at', async () => {
+  const wordsOfHome = (words: string) => ({ kind: 'complete', words, custId: homes.home }) as const;
+  const search = (words: string) => wantSearch(opened.db, wordsOfHome(words), { userId, now: clock.now() });
   for (const words of ['s', 'st', 'sto', 'stor']) {
     await search(words);
     clock.advance(100);
@@ -282,10 +310,55 @@ test('the words of the last searches of a user are asked for, each once a day, b
     sendJson(response, kartverketAnswer(storgata));
   };
   await run();
-  expect(service.calls.map(({ query }) => query.lat ?? query.sok)).toEqual(['59.9139', 'stor*', 'sto*', 'st*']);
-  const found = await foundFor(opened.db, { kind: 'complete', words: 'stor' }, clock.now());
-  expect(found).toEqual([{ address: 'Storgata 1, 6002 ÅLESUND', place: { lat: 62.4722, lng: 6.1549 } }]);
+  expect(service.calls.map(({ query }) => query.lat ?? query.sok)).toEqual(['59.9139', 'stor*']);
+  const found = await foundFor(opened.db, wordsOfHome('stor'), clock.now());
+  expect(found).toEqual([{ address: 'Storgata 1, 6002 Ålesund', place: { lat: 62.4722, lng: 6.1549 } }]);
+  const elsewhere = { ...wordsOfHome('stor'), custId: homes.city };
+  expect(await foundFor(opened.db, elsewhere, clock.now()), 'another customer').toBeNull();
   await search('stor');
   await run();
-  expect(service.calls).toHaveLength(4);
+  expect(service.calls).toHaveLength(2);
 }, 20_000);
+
+describe('a refused question', () => {
+  const refuse = (response: ServerResponse) => sendJson(response, { feil: 'ugyldig' }, 400);
+  test('rests itself alone: the next alarm has its address at once', async () => {
+    service.answer = (response, { path }) =>
+      path.endsWith('/sok') ? refuse(response) : sendJson(response, kartverketAnswer(storgata));
+    await wantSearch(opened.db, { kind: 'search', words: '%', custId: homes.home }, { userId, now: clock.now() });
+    await expect(run()).rejects.toThrow('refuses');
+    const alarmId = await alarmAt(here);
+    await run();
+    expect(published).toMatchObject([{ alarmId, address: 'Storgata 1, 6002 Ålesund' }]);
+    expect(service.calls.map(({ path }) => path)).toEqual(['/sok', '/punktsok']);
+  });
+  test('of one place rests that place for a minute, and no other', async () => {
+    service.answer = (response, { query }) =>
+      query.lat === '59.9139' ? refuse(response) : sendJson(response, kartverketAnswer(storgata));
+    await alarmAt(there, { at: new Date(clock.now() - 1000) });
+    const alarmId = await alarmAt(here, { deviId: (await createDevice(opened.db, { custId: homes.home })).deviId });
+    await expect(run()).rejects.toThrow('refuses');
+    expect(published.at(-1)).toMatchObject({ alarmId, address: 'Storgata 1, 6002 Ålesund' });
+    expect(service.calls).toHaveLength(2);
+  });
+});
+
+test('the places of alarms come before all searches', async () => {
+  service.answer = (response) => {
+    void withoutWaiting();
+    sendJson(response, kartverketAnswer(storgata));
+  };
+  await wantSearch(opened.db, { kind: 'search', words: 'storgata', custId: homes.home }, { userId, now: clock.now() });
+  await alarmAt(here);
+  await alarmAt(there, { deviId: (await createDevice(opened.db, { custId: homes.home })).deviId });
+  await run();
+  expect(service.calls.map(({ path }) => path)).toEqual(['/punktsok', '/punktsok', '/sok']);
+}, 20_000);
+
+test('a service that asks to be left alone for longer is', async () => {
+  service.answer = (response) => response.writeHead(429, { 'retry-after': '120' }).end();
+  await alarmAt(here);
+  await expect(run()).rejects.toThrow('no address service answers');
+  const [turn] = await opened.db.select().from(addressSources);
+  expect((turn?.freeAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(100_000);
+});

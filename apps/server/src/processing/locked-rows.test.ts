@@ -18,6 +18,7 @@ import { type Database, type OpenDatabase, queryRows } from '#platform/database/
 describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another transaction holds rows', () => {
   let opened: OpenDatabase;
   let processing: TestProcessing;
+  let custId: number;
   let held: TestDevice;
   let others: TestDevice[];
 
@@ -27,7 +28,7 @@ describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another tra
   afterAll(() => opened.close());
   beforeEach(async () => {
     await clearTables(opened.db);
-    const custId = await createCustomer(opened.db);
+    custId = await createCustomer(opened.db);
     held = await createDevice(opened.db, { custId });
     others = [];
     for (let count = 0; count < 9; count += 1) others.push(await createDevice(opened.db, { custId }));
@@ -65,7 +66,7 @@ describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another tra
     const to = { db: opened.backgroundDb, bus: processing.bus };
     let published: Promise<void> = Promise.resolve();
     await whileOpen(ofHeld, async () => {
-      published = publishAddress(to, { lat: 6_247_220, lng: 615_490 });
+      published = publishAddress(to, { lat: 6_247_220, lng: 615_490, custId });
       await isWaiting();
       await expect(send(first, 'again', [here], 'another')).resolves.toBe('stored');
     });

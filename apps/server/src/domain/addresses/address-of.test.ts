@@ -23,11 +23,16 @@ beforeEach(async () => {
 });
 
 const here = { lat: 62.4722, lng: 6.1549 };
-const keep = (custId: number, address: string, lookedUpAt: Date | null = new Date()) =>
-  opened.db
+const keep = (custId: number, address: string, { lookedUpAt = new Date() as Date | null, named = false } = {}) => {
+  const content = { address, lookedUpAt, named, keptUntil: new Date() };
+  return opened.db
     .insert(addresses)
-    .values({ lat: 6_247_220, lng: 615_490, custId, address, lookedUpAt, keptUntil: new Date() })
-    .onConflictDoUpdate({ target: [addresses.lat, addresses.lng, addresses.custId], set: { address, lookedUpAt } });
+    .values({ lat: 6_247_220, lng: 615_490, custId, ...content })
+    .onConflictDoUpdate({
+      target: [addresses.lat, addresses.lng, addresses.custId, addresses.named],
+      set: { address, lookedUpAt },
+    });
+};
 const place = async (custId: number, posLati: number | null, posLong: number | null) => {
   const { deviId } = await createDevice(opened.db, { custId });
   await opened.db.update(devices).set({ posLati, posLong }).where(eq(devices.deviId, deviId));
@@ -41,21 +46,22 @@ const shown = async () =>
       .orderBy(asc(devices.deviId))
   ).map(({ address }) => address);
 
-test('a place is shown as its own customer calls it, else as a service does, and not at all before one was asked', async () => {
+test('a place is shown as its own customer calls it, else as a service told this customer, and else not at all', async () => {
   await place(home, here.lat, here.lng);
   await place(other, here.lat, here.lng);
   expect(await shown()).toEqual([null, null]);
-  await keep(0, '', null);
+  await keep(home, '', { lookedUpAt: null });
   expect(await shown()).toEqual([null, null]);
-  await keep(0, '');
-  expect(await shown()).toEqual(['', '']);
-  await keep(0, 'Storgata 1');
-  await keep(home, 'Bestemors hus');
-  expect(await shown()).toEqual(['Bestemors hus', 'Storgata 1']);
+  await keep(home, '');
+  expect(await shown()).toEqual(['', null]);
+  await keep(home, 'Storgata 1');
+  await keep(other, 'Storgata 1 B');
+  await keep(home, 'Bestemors hus', { named: true });
+  expect(await shown()).toEqual(['Bestemors hus', 'Storgata 1 B']);
 });
 
 test('a place is the same within five decimals, and a position without a place has no address', async () => {
-  await keep(0, 'Storgata 1');
+  await keep(home, 'Storgata 1');
   await place(home, 62.472204, 6.154895001);
   await place(home, 62.472206, 6.1549);
   await place(home, null, 6.1549);

@@ -1,22 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
-import type { Geocoder } from '#platform/geocoding/geocoder.ts';
+import { ProviderBusy } from '#platform/delivery/provider-answers.ts';
+import { type Geocoder, QuestionRefused } from '#platform/geocoding/geocoder.ts';
 
 /** Specification 2, section 9 "Address lookups": between two calls of one service. */
 const spacingMs = 1_500;
 /** A service that fails is left alone for so long. */
 const restMs = 30_000;
+/** A service may ask for more, by `Retry-After`; alarms do without its addresses for no longer than this. */
+const longestRestMs = 600_000;
 /** With more of them before it, a lookup waits for its next turn. */
 const longestWaitMs = 5_000;
 
 /**
- * `nothing`: services answered, and found nothing. `failed`: none answered as it should; `cause` says why. `busy`: all are
- * left alone for now, and nobody was asked.
+ * `nothing`: services answered, and found nothing. `refused`: those that answered did not answer this question. `failed`: none
+ * answered as it should; `cause` says why. `busy`: all are left alone for now, and nobody was asked.
  */
 export type Asked<Answer> =
   | { outcome: 'found'; answer: Answer }
-  | { outcome: 'nothing' | 'failed' | 'busy'; cause?: unknown };
+  | { outcome: 'nothing' | 'refused' | 'failed' | 'busy'; cause?: unknown };
 
 /** Whether one of the services may be asked soon: while all are left alone, nobody needs to look for what to ask. */
 export async function isAnyFree(db: Database, geocoders: readonly Geocoder[]): Promise<boolean> {
@@ -45,8 +48,10 @@ export async function askGeocoders<Answer extends string | readonly unknown[]>(
       if (answer.length > 0) return { outcome: 'found', answer };
       last = { outcome: 'nothing' };
     } catch (cause) {
-      await rest(db, geocoder.source);
-      if (last.outcome !== 'nothing') last = { outcome: 'failed', cause };
+      // A no is about the question: nobody else waits for it.
+      const outcome = cause instanceof QuestionRefused ? 'refused' : 'failed';
+      if (outcome === 'failed') await rest(db, geocoder.source, restMsOf(cause));
+      if (last.outcome !== 'nothing' && last.outcome !== 'refused') last = { outcome, cause };
     }
   }
   return last;
@@ -65,10 +70,12 @@ async function takeTurn(db: Database, source: string): Promise<number | null> {
   return turn === undefined ? null : Math.max(0, turn.waitMs);
 }
 
-async function rest(db: Database, source: string): Promise<void> {
-  await db.execute(
-    sql`update address_sources set free_at = clock_timestamp() + ${ms(restMs)} where source = ${source}`,
-  );
+/** As the service asks for, within reason. */
+const restMsOf = (cause: unknown): number =>
+  cause instanceof ProviderBusy ? Math.min(Math.max(cause.retryAfterMs, restMs), longestRestMs) : restMs;
+
+async function rest(db: Database, source: string, forMs: number): Promise<void> {
+  await db.execute(sql`update address_sources set free_at = clock_timestamp() + ${ms(forMs)} where source = ${source}`);
 }
 
 /** Not when it is later than any rest: the clock was set back since. */
@@ -76,4 +83,4 @@ const isLeftAlone = (freeAt: SQL) =>
   sql`(${freeAt} > clock_timestamp() + ${ms(longestWaitMs)} and ${freeAt} <= ${latestRest})`;
 
 const ms = (count: number) => sql`${count}::float8 * interval '1 millisecond'`;
-const latestRest = sql`clock_timestamp() + ${ms(restMs)}`;
+const latestRest = sql`clock_timestamp() + ${ms(longestRestMs)}`;

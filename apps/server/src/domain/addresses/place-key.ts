@@ -6,6 +6,11 @@ export interface PlaceKey {
   lng: number;
 }
 
+/** A place of a customer: what is known about it is for this customer alone. */
+export interface CustomerPlace extends PlaceKey {
+  custId: number;
+}
+
 const perDegree = 100_000;
 const part = (degrees: number): number => Math.floor(degrees * perDegree + 0.5);
 

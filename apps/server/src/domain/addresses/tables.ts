@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { FoundAddress } from '#platform/geocoding/geocoder.ts';
 
 export const addresses = pgTable(
@@ -7,12 +7,13 @@ export const addresses = pgTable(
     lat: integer().notNull(),
     lng: integer().notNull(),
     custId: integer('cust_id').notNull(),
+    named: boolean().notNull().default(false),
     address: text().notNull(),
     lookedUpAt: timestamp('looked_up_at', { withTimezone: true }),
     keptUntil: timestamp('kept_until', { withTimezone: true }).notNull(),
     rev: bigint({ mode: 'number' }).default(0),
   },
-  (table) => [primaryKey({ columns: [table.lat, table.lng, table.custId] })],
+  (table) => [primaryKey({ columns: [table.lat, table.lng, table.custId, table.named] })],
 );
 
 export const addressLookups = pgTable(
@@ -24,7 +25,7 @@ export const addressLookups = pgTable(
     userId: integer('user_id').notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.lat, table.lng] })],
+  (table) => [primaryKey({ columns: [table.lat, table.lng, table.custId] })],
 );
 
 export const addressSearches = pgTable(
@@ -38,7 +39,7 @@ export const addressSearches = pgTable(
     found: jsonb().$type<FoundAddress[]>(),
     keptUntil: timestamp('kept_until', { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.words] })],
+  (table) => [primaryKey({ columns: [table.kind, table.words, table.custId] })],
 );
 
 export const addressSources = pgTable('address_sources', {

@@ -33,19 +33,21 @@ export function addressHandlers({ db, bus, clock, geocoders }: GeocodingDependen
       if (address !== '') return { address, done: true };
       const key = place && placeKeyOf(place);
       if (key === null) return { address: '', done: true };
-      const [now, { custId }] = [clock.now(), device];
+      const now = clock.now();
+      const { custId } = device;
+      const asked = { ...key, custId };
       return db.transaction(async (tx) => {
         await reachAll(tx); // the places that wait are those of all customers
-        const known = await addressAt(tx, key, custId, now);
+        const known = await addressAt(tx, asked, now);
         if (known !== null) return { address: known, done: true };
         if (geocoders.length === 0 || !(await mayLookUp(tx, custId))) return { address: '', done: true };
-        await wantAddress(tx, key, { custId, userId: caller.userId, now });
+        await wantAddress(tx, asked, { userId: caller.userId, now });
         return { address: '', done: false };
       });
     },
 
     async saveAddress({ params: { deviId }, body: { lat, lng, address } }, caller) {
-      const { place, custId } = await commitAndPublish({ db, bus }, async (tx) => {
+      const place = await commitAndPublish({ db, bus }, async (tx) => {
         const device = await findDevice(tx, caller.scopeOf('DEVICE_INDOOR'), deviId);
         if (device === undefined) throw new AppError('notFound');
         const place = placeKeyOf({ lat, lng });
@@ -55,10 +57,10 @@ export function addressHandlers({ db, bus, clock, geocoders }: GeocodingDependen
         // Without the text and the place, which are about somebody's home and not erased there.
         await recordAudit(tx, { action: 'address.saved', at: new Date(now), by: caller, custId, deviId });
         await reachAll(tx);
-        if (!(await nameAddress(tx, place, { custId, address }, now))) throw new AppError('tooManyRequests');
-        return { place, custId };
+        if (!(await nameAddress(tx, { ...place, custId }, address, now))) throw new AppError('tooManyRequests');
+        return { ...place, custId };
       });
-      await publishAddress({ db, bus }, place, custId);
+      await publishAddress({ db, bus }, place);
       return { address };
     },
   };

@@ -72,7 +72,7 @@ describe('the address of a place', () => {
     expect(service.calls).toEqual([]);
     service.answer = (response) => sendJson(response, kartverketAnswer(storgata));
     await lookUp();
-    expect((await get(here)).body).toEqual({ address: 'Storgata 1, 6002 ÅLESUND', done: true });
+    expect((await get(here)).body).toEqual({ address: 'Storgata 1, 6002 Ålesund', done: true });
     expect((await get('?lat=62.472203&lng=6.154897', as.tracker)).body).toMatchObject({ done: true });
     expect(service.calls).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ describe('the address of a place', () => {
     expect((await get(`?inloId=${placed}`)).body).toEqual({ address: '', done: false });
     await lookUp();
     expect(service.calls).toMatchObject([{ query: { lat: '60', lon: '5' } }]);
-    expect((await get(`?inloId=${placed}`)).body).toEqual({ address: 'Storgata 1, 6002 ÅLESUND', done: true });
+    expect((await get(`?inloId=${placed}`)).body).toEqual({ address: 'Storgata 1, 6002 Ålesund', done: true });
     const mac = { type: 'W' as const, macAddress: '02:ad:24:49:ea:60', location: 'Gangen', lat: null, lng: null };
     await putKnownMac(db, { ...mac, assignmentId, deviId, address: 'Lia 9, 6003 Ålesund' });
     const [known] = await knownMacsOf(db, assignmentId);
@@ -139,7 +139,7 @@ describe('what people call a place', () => {
     expect((await get(here)).body).toEqual({ address: name, done: true });
     expect(await shown(as.nurse)).toMatchObject([{ address: name }]);
     expect(await shown(as.other)).toEqual([before]); // neither the address nor the revision
-    expect(before).toMatchObject({ address: 'Storgata 1, 6002 ÅLESUND' });
+    expect(before).toMatchObject({ address: 'Storgata 1, 6002 Ålesund' });
     const [entry] = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'address.saved'));
     expect(JSON.stringify(entry)).not.toContain('Lia');
   });
@@ -161,7 +161,7 @@ describe('a search', () => {
     expect((await search()).body).toEqual({ state: 'asking', addresses: [] });
     expect(service.calls).toEqual([]);
     await lookUp();
-    const found = [{ address: 'Storgata 1, 6002 ÅLESUND', place: { lat: 62.4722, lng: 6.1549 } }];
+    const found = [{ address: 'Storgata 1, 6002 Ålesund', place: { lat: 62.4722, lng: 6.1549 } }];
     expect((await search()).body).toEqual({ state: 'found', addresses: found });
     expect(service.calls).toMatchObject([{ path: '/sok', query: { sok: 'storgata 1' } }]);
   });

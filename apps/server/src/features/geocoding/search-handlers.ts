@@ -27,13 +27,13 @@ export function searchHandlers({
       const words = searchWordsOf(text);
       if (words === '') return { state: 'found', addresses: [] };
       const { custId } = device;
-      const [now, search] = [clock.now(), { kind, words }];
+      const [now, search] = [clock.now(), { kind, words, custId }];
       return db.transaction(async (tx) => {
         await reachAll(tx); // the words that wait are those of all customers
         if (geocoders.length === 0 || !(await mayLookUp(tx, custId))) return { state: 'off', addresses: [] };
         const addresses = await foundFor(tx, search, now);
         if (addresses !== null) return { state: 'found', addresses };
-        await wantSearch(tx, search, { custId, userId: caller.userId, now });
+        await wantSearch(tx, search, { userId: caller.userId, now });
         return { state: (await isAnyFree(tx, geocoders)) ? 'asking' : 'silent', addresses: [] };
       });
     };

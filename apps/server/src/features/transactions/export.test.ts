@@ -55,7 +55,7 @@ describe('the log as a file', () => {
   });
 
   test('has the address of a place that is known, and coordinates of others', async () => {
-    const kept = { custId: 0, lookedUpAt: new Date(testNow), keptUntil: new Date(testNow + minute) };
+    const kept = { custId: testCustomers.home, lookedUpAt: new Date(testNow), keptUntil: new Date(testNow + minute) };
     await api.db
       .insert(addresses)
       .values({ lat: 6_247_220, lng: 615_490, address: 'Storgata 1, 6002 ÅLESUND', ...kept });

@@ -51,7 +51,7 @@ test('[D4.076 D4.077] a row has the address of its place where that is known, an
   const unknown = await rows();
   for (const { tranId: id } of [gps, poor])
     expect(unknown.get(id)).toMatchObject({ address: null, addressLookupDone: false });
-  const key = { lat: 6_247_220, lng: 615_490, custId: 0 };
+  const key = { lat: 6_247_220, lng: 615_490, custId: testCustomers.home };
   const kept = { lookedUpAt: new Date(testNow), keptUntil: new Date(testNow + 1000) };
   await api.db.insert(addresses).values({ ...key, ...kept, address: 'Storgata 1, 6002 ÅLESUND' });
   const known = await rows();

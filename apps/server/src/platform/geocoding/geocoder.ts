@@ -10,7 +10,13 @@ export interface FoundAddress {
   place: Point | null;
 }
 
-/** A service that knows addresses. Each call throws when the service does not answer as it should. */
+/** The service answers, but not this question: others may be asked at once. */
+export class QuestionRefused extends Error {}
+
+/**
+ * A service that knows addresses. Each call throws `QuestionRefused`, or another error when the service does not answer as it
+ * should: silence, a fault of its own, too many calls, or a page for people.
+ */
 export interface Geocoder {
   /** Calls of one source are spaced, whichever process makes them. */
   source: 'kartverket' | 'nominatim' | 'google';

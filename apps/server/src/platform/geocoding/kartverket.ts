@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressLine } from './address-line.ts';
+import { addressLine, postTown } from './address-line.ts';
 import { type FoundAddress, type Geocoder, mostFound } from './geocoder.ts';
-import { degrees, serviceAt } from './geocoding-service.ts';
+import { degrees, hits, serviceAt } from './geocoding-service.ts';
 
 /** Metres: who is further away from the nearest address than this is not at it. */
 const radius = '300';
@@ -9,9 +9,11 @@ const radius = '300';
 const coordinates = { utkoordsys: '4258' };
 
 const answer = z.object({
-  adresser: z.array(
+  adresser: hits(
     z.object({
       adressetekst: z.string(),
+      adressetilleggsnavn: z.string().nullish(),
+      objtype: z.string().nullish(),
       postnummer: z.string().nullish(),
       poststed: z.string().nullish(),
       representasjonspunkt: z.object({ lat: degrees, lon: degrees }),
@@ -43,5 +45,8 @@ export function createKartverket(url: string): Geocoder {
   };
 }
 
-const lineOf = ({ adressetekst, postnummer, poststed }: Found): string =>
-  addressLine(adressetekst, [postnummer, poststed].filter(Boolean).join(' '));
+/** A farm without a road has the numbers of its land, which nobody calls it by, and mostly its name. */
+function lineOf({ adressetekst, adressetilleggsnavn: farm, objtype, postnummer, poststed }: Found): string {
+  const street = objtype === 'Matrikkeladresse' && farm ? farm : adressetekst;
+  return addressLine(street, [postnummer, poststed && postTown(poststed)].filter(Boolean).join(' '));
+}

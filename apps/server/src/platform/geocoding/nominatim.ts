@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressLine } from './address-line.ts';
+import { addressLine, atHome } from './address-line.ts';
 import { type Geocoder, mostFound } from './geocoder.ts';
-import { degrees, serviceAt } from './geocoding-service.ts';
+import { degrees, hits, serviceAt } from './geocoding-service.ts';
 
 const part = z.string().nullish();
 const found = z.object({
@@ -11,6 +11,9 @@ const found = z.object({
   address: z
     .object({
       road: part,
+      farm: part,
+      isolated_dwelling: part,
+      hamlet: part,
       house_number: part,
       postcode: part,
       city: part,
@@ -28,7 +31,7 @@ const asked = { format: 'jsonv2', addressdetails: '1', 'accept-language': 'nb,no
 export function createNominatim(url: string): Geocoder {
   const ask = serviceAt(url);
   const find = async (words: string) => {
-    const all = await ask('/search', { ...asked, q: words, limit: String(mostFound) }, z.array(found));
+    const all = await ask('/search', { ...asked, q: words, limit: String(mostFound) }, hits(found));
     return all.slice(0, mostFound).map((one) => ({ address: lineOf(one), place: { lat: one.lat, lng: one.lon } }));
   };
   return {
@@ -46,10 +49,11 @@ export function createNominatim(url: string): Geocoder {
 /** In the sea, for instance. */
 const noAddress = z.object({ error: z.string() });
 
-/** Street, number, zip code and town; else all that the service says. */
+/** Street or farm, number, zip code and town; else all that the service says. */
 function lineOf({ display_name: all, address }: Found): string {
-  const { road, house_number: number, postcode, city, town, village, municipality } = address ?? {};
-  if (!road) return addressLine(all);
-  const place = city ?? town ?? village ?? municipality;
-  return addressLine([road, number].filter(Boolean).join(' '), [postcode, place].filter(Boolean).join(' '));
+  const { road, farm, isolated_dwelling, hamlet, house_number: number, postcode, ...towns } = address ?? {};
+  const street = road ?? farm ?? isolated_dwelling ?? hamlet;
+  if (!street) return atHome(addressLine(all));
+  const town = towns.city ?? towns.town ?? towns.village ?? towns.municipality;
+  return addressLine([street, number].filter(Boolean).join(' '), [postcode, town].filter(Boolean).join(' '));
 }
