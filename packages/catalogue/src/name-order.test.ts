@@ -32,8 +32,15 @@ test('names are in the order of the Norwegian alphabet, with aa as å', () => {
   ]);
 });
 
+test('names with numbers are in the order of the numbers, also behind zeros and at the end of a word', () => {
+  const names = ['Rom 10', 'Rom 2B', 'Rom 1', 'Rom 2', 'Rom 002A', 'Blokk 10-2', 'Blokk 9-11', 'A10', 'A9', 'Rom 100'];
+  expect(names.toSorted(byName)).toEqual([
+    ...['A9', 'A10', 'Blokk 9-11', 'Blokk 10-2', 'Rom 1', 'Rom 2', 'Rom 002A', 'Rom 2B', 'Rom 10', 'Rom 100'],
+  ]);
+});
+
 test('the order is the primary one of the Unicode collation for Norwegian', () => {
-  const { compare } = new Intl.Collator('nb', { sensitivity: 'base' });
+  const { compare } = new Intl.Collator('nb', { sensitivity: 'base', numeric: true });
   const letters = [
     ...' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789',
     ...'abcdefghijklmnopqrstuvwxyzæøåäöüéèêëçñßþðđłšžáíóúýőűœęàâîôõãńśźżčřěůďťň',

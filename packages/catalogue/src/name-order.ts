@@ -33,16 +33,20 @@ const norwegian: readonly (readonly [RegExp, string])[] = [
 const signs = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$';
 const sign = /[ -/:-@[-`{-~]/g;
 
+/** Numbers in ten digits, so that they are in the order of their values: 1, 2, 10. */
+const withEvenNumbers = (text: string): string =>
+  text.replace(/[0-9]+/g, '000000000$&').replace(/0{1,9}([0-9]{10})/g, '$1');
+
 /**
  * The sort key of a name: compared by its characters, names are in the order of the Norwegian alphabet (the primary
- * level of the Unicode collation for `nb`): … z æ ø å, with aa as å.
+ * level of the Unicode collation for `nb`): … z æ ø å, with aa as å; and numbers in theirs.
  */
 export function nameOrder(name: string): string {
   const letters = norwegian.reduce(
     (text, [letter, place]) => text.replace(letter, place),
     name.normalize('NFKD').toLowerCase(),
   );
-  return withoutMarks(letters).replace(sign, (each) => String.fromCharCode(signs.indexOf(each) + 1));
+  return withEvenNumbers(withoutMarks(letters).replace(sign, (each) => String.fromCharCode(signs.indexOf(each) + 1)));
 }
 
 /** For sorting by name. */

@@ -44,7 +44,7 @@ test('the database and the browser find and order every letter of the scripts of
 test('and every text of them', async () => {
   const unit = fc.oneof(
     fc.constantFrom(...characters),
-    fc.constantFrom(...'aAåÅæÆøØäÄöÖüÜ', '\u0308', '\u030a', '\u0328', '\u030b', ' '),
+    fc.constantFrom(...'aAåÅæÆøØäÄöÖüÜ', '\u0308', '\u030a', '\u0328', '\u030b', ...' 00123459'),
   );
   const texts = fc.sample(fc.string({ unit, maxLength: 12 }), 3000);
   expect(await readByDatabase(texts)).toEqual(readHere(texts));

@@ -53,6 +53,8 @@ describe('the device list after live changes', () => {
     expect(sortsBefore(calm, { ...calm, deviceName: 'Ørjan' })).toBe(false);
     expect(sortsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'Åse' })).toBe(true);
     expect(sortsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'anne' })).toBe(false);
+    expect(sortsBefore({ ...calm, deviceName: 'Rom 2' }, { ...calm, deviceName: 'Rom 10' })).toBe(true);
+    expect(sortsBefore({ ...calm, deviceName: 'Rom 10' }, { ...calm, deviceName: 'Rom 2' })).toBe(false);
     expect(sortsBefore(calm, { ...calm, deviId: 0 })).toBe(true); // ties are broken by number, or a row would be shown twice
     expect(sortsBefore(alarm, calm, 'lastContactDescending')).toBe(true);
     expect(sortsBefore(alarm, calm, 'lastContactAscending')).toBe(false);

@@ -58,6 +58,7 @@ export function sortsBefore(device: Sorted, last: Sorted, sort: DeviceSort = 'de
   return order < 0 || (order === 0 && (!byName || !isNameAfter(device.deviceName, last.deviceName)));
 }
 
-/** Of Latin letters the order of `name_order`; a name in another script is never after another. */
+/** Of Latin letters and numbers the order of `name_order`; a name in another script is never after another. */
 const isNameAfter = (name: string, other: string) =>
-  name.localeCompare(other, 'nb', { sensitivity: 'base' }) > 0 && !/[\u0370-\uffff]/.test(name + other);
+  name.localeCompare(other, 'nb', { sensitivity: 'base', numeric: true }) > 0 &&
+  !/[\u0370-\uffff]|\d{11}/.test(`${name} ${other}`);

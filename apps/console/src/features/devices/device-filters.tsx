@@ -2,6 +2,7 @@ import { Button, Checkbox, Input, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import { byName } from '@varde/catalogue/name-order';
 import { userTags } from '@varde/catalogue/user-tags';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +20,7 @@ interface DeviceFiltersProps {
 
 const types = hardwareList
   .map(({ dehaId, name }) => ({ value: String(dehaId), label: name }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'nb'));
+  .sort((a, b) => byName(a.label, b.label));
 
 /** Filters of the device list besides search and status. */
 export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {

@@ -203,6 +203,16 @@ test('names are in the order of the Norwegian alphabet, and pages follow it', as
   }
 });
 
+test('names with numbers are in the order of the numbers, as people count rooms, and pages follow it', async () => {
+  const names = ['Rom 1', 'Rom 2', 'Rom 02 B', 'Rom 9', 'Rom 10', 'Rom 100', 'Rom 1234567890123', 'Rom A'];
+  for (const deviceName of names.toReversed()) await api.addDevice({ deviceName });
+  for (const sort of ['name', 'default']) {
+    expect(await namesIn(`sort=${sort}`)).toEqual(names);
+    const { body } = await list(`sort=${sort}&limit=5`);
+    expect(await namesIn(`sort=${sort}&cursor=${body.nextCursor}`)).toEqual(names.slice(5));
+  }
+});
+
 describe('filters', () => {
   const heard = new Date(testNow);
   /** One device for each row: name, flags, status, and other filtered fields. */
