@@ -18,7 +18,7 @@ export function DeviceAlarm({ alarm }: { alarm: Alarm }) {
   const may = (ability: Alarm['abilities'][number]) => alarm.abilities.includes(ability);
   const isOwn = isTaken(alarm) && alarm.claimedBy?.userId === userId;
   return (
-    <div className={styles.own} data-guarded>
+    <div className={styles.own} data-guarded data-own>
       <span className={styles.ownText} role={failure ? 'alert' : undefined}>
         {failure ?? (
           <>

@@ -16,6 +16,11 @@ export function SoundControl({ sound }: { sound: AlarmSound }) {
       <span role="status" className={styles.text}>
         {silent && text}
       </span>
+      {silent && (
+        <span className={styles.short} aria-hidden>
+          {t('alarms.soundIsOff')}
+        </span>
+      )}
       {sound.silence && !silent && (
         <Button size="compact-sm" variant="default" title={t('alarms.silenceHelp')} onClick={sound.silence}>
           {t('alarms.silence')}
