@@ -39,6 +39,13 @@ export const reachingKind = 'alarm' satisfies AlarmKind;
 export const reachesNobody = (receivers: readonly Omit<Receiver, 'hours'>[]): boolean =>
   !receivers.some((receiver) => isTold({ ...receiver, hours: null }, reachingKind, 0));
 
+/**
+ * Why an emergency is told to nobody: there are no receivers; there are, but none of them is told of it; or Varde has no
+ * provider for the messages that they would get.
+ */
+export const unreachedCauses = ['noReceivers', 'notTold', 'cannotSend'] as const;
+export type UnreachedCause = (typeof unreachedCauses)[number];
+
 /** Hours whose beginning is later than their end pass midnight. */
 function isWithin(hours: Receiver['hours'], minute: number): boolean {
   if (hours === null) return true;

@@ -1,3 +1,4 @@
+import { unreachedCauses } from '@varde/catalogue/alarm-receivers';
 import { deviceActionKeys } from '@varde/catalogue/device-actions';
 import type { DeviceDetails } from '@varde/catalogue/device-details';
 import { deviceTabKeys } from '@varde/catalogue/device-tabs';
@@ -206,6 +207,8 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   autoTracking: z.boolean().nullable(),
   /** An SOS is told to nobody; null: the caller may not see its notification list. */
   reachesNobody: z.boolean().nullable(),
+  /** Why; null also where it reaches somebody. */
+  unreachedBecause: z.enum(unreachedCauses).nullable(),
   /** The tabs of its page with content for the caller, in their order. */
   tabs: z.array(z.object({ key: z.enum(deviceTabKeys), place: z.enum(['main', 'general']) })),
 });

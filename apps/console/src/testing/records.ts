@@ -104,6 +104,7 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
     trainingApprovedBy: null,
     trainingApprovedByName: null,
     reachesNobody: false,
+    unreachedBecause: null,
     tabs: [
       { key: 'info', place: 'main' },
       { key: 'general', place: 'main' },

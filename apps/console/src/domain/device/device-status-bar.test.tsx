@@ -63,11 +63,15 @@ describe('the status bar', () => {
     expect(screen.getByText(words).className !== '').toBe(red);
   });
 
-  it('warns when alarms reach nobody, with a link to the notification list, and only then', async () => {
-    const { unmount } = await show({ deviId: 7, reachesNobody: true });
-    const link = screen.getByRole('link', { name: 'Ingen blir varslet' });
-    expect(link.getAttribute('href')).toBe('/event_setup/7');
-    unmount();
+  it('warns when alarms reach nobody, with a link to the notification list, in the place of an OK, and only then', async () => {
+    for (const status of ['clear', 'battery'] as const) {
+      const { unmount } = await show({ deviId: 7, status, reachesNobody: true });
+      const link = screen.getByRole('link', { name: 'Ingen blir varslet' });
+      expect(link.getAttribute('href')).toBe('/event_setup/7');
+      expect(screen.queryByText('OK')).toBeNull();
+      expect(screen.queryByText('Lavt batteri') === null).toBe(status === 'clear');
+      unmount();
+    }
     for (const reachesNobody of [false, null]) {
       const shown = await show({ reachesNobody });
       expect(screen.queryByText('Varsling')).toBeNull();

@@ -1,5 +1,3 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { eventsOf } from '@varde/catalogue/statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -11,18 +9,24 @@ import { SignalBars } from '../status/signal-bars.tsx';
 import { colourStyle, StatusCell } from '../status/status-cell.tsx';
 import { statusIcons } from '../status/status-icons.ts';
 import styles from './device-header.module.css';
+import { NobodyTold } from './nobody-told.tsx';
 
 /** Last contact, battery, signal and status of one device. */
 export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const ahp = useSession().context === 'AHP';
+  const unreached = device.reachesNobody === true;
   return (
     <dl className={styles.bar}>
       <div>
         <dt>{t('deviceHeader.status')}</dt>
         <dd>
-          <StatusCell device={device} ahp={ahp} />
+          {unreached && device.status === 'clear' ? (
+            <NobodyTold deviId={device.deviId} />
+          ) : (
+            <StatusCell device={device} ahp={ahp} />
+          )}
         </dd>
         {device.lastMsgIn === null && <dd>{t('deviceHeader.neverHadContact')}</dd>}
         {device.unknownWarning && <dd>{t('deviceHeader.technicalWarning')}</dd>}
@@ -52,19 +56,11 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
           <LastTest device={device} />
         </dd>
       </div>
-      {device.reachesNobody && (
+      {unreached && device.status !== 'clear' && (
         <div>
           <dt>{t('deviceHeader.notification')}</dt>
           <dd>
-            <Link
-              to="/event_setup/$deviId"
-              params={{ deviId: String(device.deviId) }}
-              className={styles.warning}
-              style={colourStyle('status')}
-            >
-              <IconAlertTriangle size={16} aria-hidden />
-              {t('deviceHeader.reachesNobody')}
-            </Link>
+            <NobodyTold deviId={device.deviId} />
           </dd>
         </div>
       )}

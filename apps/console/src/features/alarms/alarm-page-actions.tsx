@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconHandStop, IconRotate } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconHandStop, IconPhone, IconRotate } from '@tabler/icons-react';
 import type { Alarm } from '@varde/contract/alarms';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ShareButton } from '#domain/alarms/share-button.tsx';
+import { callLink } from '#domain/device/call-link.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import styles from './history-page.module.css';
 import { ReopenButton } from './reopen-button.tsx';
@@ -15,6 +16,7 @@ export function AlarmPageActions({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const { claim, claimText, release, handOver, reset, busy, failure } = useAlarmActions(alarm);
   const handler = useHandlerWords(alarm);
+  const phone = alarm.formattedPhoneNumE164;
   const actions = useRef<HTMLFieldSetElement>(null);
   useKeptFocus(actions);
   const perform = {
@@ -29,6 +31,17 @@ export function AlarmPageActions({ alarm }: { alarm: Alarm }) {
   return (
     <fieldset ref={actions} tabIndex={-1} className={styles.actions} aria-label={t('alarms.handling')}>
       <span className={styles.handler}>{handler}</span>
+      {phone && alarm.state !== 'reset' && (
+        <Button
+          size="xs"
+          variant="default"
+          component="a"
+          href={callLink(phone)}
+          leftSection={<IconPhone size={16} aria-hidden />}
+        >
+          {t('alarms.call', { phone })}
+        </Button>
+      )}
       {offered.map((ability) => {
         const { text, icon: Icon, perform: act } = perform[ability];
         return (

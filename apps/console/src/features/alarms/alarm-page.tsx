@@ -1,14 +1,17 @@
+import { IconMapPin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
+import { mapProgramLink } from '#domain/device/map-program.ts';
 import { formatCoordinates, formatPlace, placeInWords } from '#domain/device/place.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { AlarmPlace } from './alarm-facts.tsx';
 import { AlarmPageActions } from './alarm-page-actions.tsx';
 import styles from './history-page.module.css';
 import { AlarmContext } from './late-context.ts';
@@ -31,15 +34,36 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
             {t('alarmHistory.title')}
           </Link>
         )}
-        <AlarmPageActions alarm={data} />
       </header>
-      <AlarmFacts alarm={data} />
+      <Where alarm={data} />
+      <AlarmPageActions alarm={data} />
       <AlarmContext alarm={data} />
-      <section aria-labelledby="alarm-signals">
-        <h2 id="alarm-signals">{t('alarmHistory.signals')}</h2>
-        <Signals alarm={data} />
-      </section>
+      <details className={styles.rest} open={!matchMedia('(max-width: 767px)').matches}>
+        <summary>{t('alarmHistory.rest')}</summary>
+        <AlarmFacts alarm={data} />
+        <section aria-labelledby="alarm-signals">
+          <h2 id="alarm-signals">{t('alarmHistory.signals')}</h2>
+          <Signals alarm={data} />
+        </section>
+      </details>
     </article>
+  );
+}
+
+/** Where the person is, first of all, with the way to the telephone's own program for maps. */
+function Where({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation();
+  const { posLati, posLong } = alarm.latestPlace ?? alarm;
+  return (
+    <div className={styles.where}>
+      <AlarmPlace alarm={alarm} />
+      {posLati !== null && posLong !== null && (
+        <a className={styles.mapLink} href={mapProgramLink(posLati, posLong)} target="_blank" rel="noreferrer">
+          <IconMapPin size={18} aria-hidden />
+          {t('alarmHistory.mapProgram')}
+        </a>
+      )}
+    </div>
   );
 }
 

@@ -94,7 +94,7 @@ describe('the words of a card', () => {
   });
 
   it('say beside another trouble that an alarm would be told to nobody', async () => {
-    known = { reachesNobody: true };
+    known = { reachesNobody: true, unreachedBecause: 'noReceivers' };
     const { words } = await show({ status: 'neverUsed' });
     await vi.waitFor(() =>
       expect(words()).toBe(
@@ -109,15 +109,26 @@ describe('the words of a card', () => {
     await vi.waitFor(() => expect(words()).toBe('Ingen varsler fra enheten nå.'));
   });
 
-  it('do not say that all is well when an alarm would be told to nobody', async () => {
-    known = { reachesNobody: true };
-    const { words } = await show({ abilities: ['map', 'eventSetup'] });
-    expect(words()).toBe('Henter …');
-    await vi.waitFor(() =>
-      expect(words()).toBe('Ingen blir varslet ved alarm. Åpne varslingslisten, og legg til noen.'),
-    );
-    expect(screen.getByRole('link', { name: 'Varslingsliste' })).toBeDefined();
-  });
+  it.each([
+    ['noReceivers', 'Åpne varslingslisten, og legg til noen.'],
+    ['notTold', 'Ingen på varslingslisten kan varsles nå. Åpne den, og se hvorfor.'],
+    [
+      'cannotSend',
+      'Varde kan ikke sende meldinger til dem på varslingslisten ennå. Be den som drifter Varde, om å sette det opp.',
+    ],
+  ] as const)(
+    'are one verdict with its reason when an alarm would be told to nobody (%s), without an OK beside it, also before it is known',
+    async (unreachedBecause, help) => {
+      known = { reachesNobody: true, unreachedBecause };
+      const { words, card } = await show({ abilities: ['map', 'eventSetup'] });
+      expect(words()).toBe('Henter …');
+      expect(card.textContent).not.toContain('OK');
+      await vi.waitFor(() => expect(words()).toBe(`Ingen blir varslet ved alarm. ${help}`));
+      expect(card.textContent).not.toContain('OK');
+      expect(screen.getByRole('link', { name: 'Ingen blir varslet' }).dataset.colour).toBe('status');
+      expect(screen.getByRole('link', { name: 'Varslingsliste' })).toBeDefined();
+    },
+  );
 });
 
 describe('the words of a pair', () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPhone, IconUrgent } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { statusByKey } from '@varde/catalogue/statuses';
+import { type StatusKey, statusByKey } from '@varde/catalogue/statuses';
 import type { Alarm } from '@varde/contract/alarms';
 import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
@@ -10,6 +10,7 @@ import { deviceQuery } from '#data/live/device-query.ts';
 import { callLink } from '#domain/device/call-link.ts';
 import { devicePages } from '#domain/device/device-action-list.ts';
 import { areasOf } from '#domain/device/device-areas.ts';
+import { NobodyTold } from '#domain/device/nobody-told.tsx';
 import { useDeviceActions } from '#domain/device/use-device-actions.ts';
 import { useDeviceName } from '#domain/device/use-device-name.ts';
 import { BatteryMeter } from '#domain/status/battery-meter.tsx';
@@ -34,22 +35,23 @@ export function DeviceCard({ device, alarm }: DeviceCardProps) {
   const card = useRef<HTMLElement>(null);
   const detail = useDetail(device, card);
   const name = useDeviceName(device);
-  const reachesNobody = detail && (detail.reachesNobody ?? null);
-  const words = useCardWords({ device, alarm, reachesNobody });
+  const words = useCardWords({ device, alarm, told: detail });
+  const verdict = verdictOf(device, detail);
   const page = devicePages(device).find(({ visible, places }) => visible && places.includes('row'))?.perform;
   const { twinDevice: twin } = device;
   return (
     <article
       ref={card}
       className={styles.card}
-      style={colourStyle(statusByKey(unitOfConcern(device).status).colour)}
+      style={verdict && colourStyle(verdict === 'unreached' ? 'status' : statusByKey(verdict).colour)}
       aria-labelledby={heading}
     >
       <div className={styles.top}>
         <h2 id={heading} className={styles.name}>
           {page ? <a href={`#${page}`}>{name}</a> : name}
         </h2>
-        <StatusCell device={device} ahp={false} />
+        {verdict === 'unreached' && <NobodyTold deviId={device.deviId} />}
+        {verdict && verdict !== 'unreached' && <StatusCell device={device} ahp={false} />}
       </div>
       <p className={styles.words}>{words}</p>
       <dl className={styles.facts}>
@@ -70,9 +72,17 @@ export function DeviceCard({ device, alarm }: DeviceCardProps) {
           </Fact>
         )}
       </dl>
-      <CardActions {...{ device, alarm }} reachesNobody={reachesNobody === true} />
+      <CardActions {...{ device, alarm }} reachesNobody={detail?.reachesNobody === true} />
     </article>
   );
+}
+
+/** One verdict for all: no OK is given before it is known that an alarm would reach somebody. */
+function verdictOf(device: ListedDevice, detail: DeviceDetail | undefined): StatusKey | 'unreached' | undefined {
+  const { status } = unitOfConcern(device);
+  if (status !== 'clear') return status;
+  if (detail === undefined) return undefined;
+  return detail.reachesNobody === true ? 'unreached' : status;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
+import { type HardwareIcon, hardwareById } from '@varde/catalogue/hardware/index';
+import { rankOf } from '@varde/catalogue/statuses';
 import type { ListedDevice } from '@varde/contract/devices';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAlarms, useAlarms } from '#domain/alarms/use-alarms.ts';
 import { MoreButton } from '#kit/form/more-button.tsx';
@@ -15,10 +17,20 @@ import { DeviceCard } from './device-card.tsx';
 import { DeviceListBody, type DeviceListPageProps } from './device-list-page.tsx';
 import { StatusFilter } from './device-toolbar.tsx';
 import styles from './family.module.css';
+import { unitOfConcern } from './use-card-words.ts';
 import { useDeviceList } from './use-device-list.ts';
 
 /** So many devices are seen at a glance, without a search. */
 const few = 6;
+
+/** What a person wears or carries comes before what is in a house or a boat, as long as nothing else is more urgent. */
+const worn: readonly HardwareIcon[] = ['circle-dot', 'device-watch', 'device-mobile'];
+const isWorn = ({ dehaId }: ListedDevice) => worn.some((icon) => icon === hardwareById(dehaId)?.icon);
+const personsFirst = (devices: readonly ListedDevice[]): ListedDevice[] =>
+  devices.toSorted(
+    (a, b) =>
+      rankOf(unitOfConcern(a).status) - rankOf(unitOfConcern(b).status) || Number(isWorn(b)) - Number(isWorn(a)),
+  );
 
 const deviceKey = ({ deviId }: ListedDevice) => deviId;
 
@@ -28,7 +40,11 @@ export function DeviceCards({ filter, onFilter, onClear }: DeviceListPageProps) 
   const list = useDeviceList(filter);
   const alarms = openAlarms(useAlarms());
   const { held, handlers } = useHeld();
-  const order = useHeldOrder(list.rows, { keyOf: deviceKey, hold: held, of: undefined });
+  const sorted = useMemo(
+    () => (filter.sort === undefined ? personsFirst(list.rows) : list.rows),
+    [list.rows, filter.sort],
+  );
+  const order = useHeldOrder(sorted, { keyOf: deviceKey, hold: held, of: undefined });
   const { rows } = useSteady(order);
   return (
     <>

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import type { ListedDevice } from '@varde/contract/devices';
@@ -62,6 +62,23 @@ function Page() {
   );
 }
 const show = () => renderPage(<Page />, sessionRecord({ abilities: ['private'] }));
+
+it('what a person wears comes before what is in the cottage; what needs somebody comes before both', async () => {
+  const [watch, pendant, tracker] = [14, 4, 25];
+  const rowOf = (deviId: number, deviceName: string, dehaId: number, more: Partial<ListedDevice> = {}) =>
+    deviceRow({ deviId, deviceName, dehaId, ...more });
+  devices = [rowOf(1, 'Hytta', tracker), rowOf(2, 'Åse', pendant), rowOf(3, 'Åses klokke', watch)];
+  await show();
+  await screen.findByRole('article', { name: 'Åse' });
+  const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Åse', 'Åses klokke', 'Hytta']);
+  cleanup();
+  devices = [rowOf(1, 'Hytta', tracker, { status: 'powerFailure' }), ...devices.slice(1)];
+  await show();
+  await screen.findByRole('article', { name: 'Åse' });
+  expect(names()).toEqual(['Hytta', 'Åse', 'Åses klokke']);
+});
+
 const cards = () => screen.getAllByRole('article');
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => deviceRow({ deviId: at + 1, deviceName: `Klokke ${at + 1}` }));

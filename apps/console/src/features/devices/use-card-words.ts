@@ -1,5 +1,5 @@
 import type { Alarm } from '@varde/contract/alarms';
-import type { Clone, ListedDevice } from '@varde/contract/devices';
+import type { Clone, DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { isTaken } from '#domain/alarms/alarm-groups.ts';
@@ -11,14 +11,14 @@ import { useNow } from '#ui/clock.ts';
 interface Told {
   device: ListedDevice;
   alarm: Alarm | undefined;
-  /** Nobody is told of its alarms; null: the user may not know, undefined: not known yet. */
-  reachesNobody: boolean | null | undefined;
+  /** Whether its alarms reach nobody, and why; undefined: not known yet. */
+  told: Pick<DeviceDetail, 'reachesNobody' | 'unreachedBecause'> | undefined;
 }
 
 const dayMs = 24 * 3_600_000;
 
 /** What is the matter with a device, or with the other one of its pair, and what to do: an open alarm first, else the status. */
-export function useCardWords({ device, alarm, reachesNobody }: Told): string {
+export function useCardWords({ device, alarm, told }: Told): string {
   const { t } = useTranslation();
   const { userId } = useSession();
   const formats = useFormats();
@@ -43,11 +43,12 @@ export function useCardWords({ device, alarm, reachesNobody }: Told): string {
   }
   const unit = unitOfConcern(device);
   const { status, battery } = unit;
-  if (status === 'clear' && reachesNobody === undefined) return t('common.loading');
-  const silent = reachesNobody === true ? t('family.reachesNobody') : '';
+  if (status === 'clear' && told === undefined) return t('common.loading');
+  const because = told?.unreachedBecause ?? null;
+  const silent = because === null ? '' : t(`family.unreached.${because}`);
   const advice = () => {
     if (status === 'clear' && device.watchRemoved) return t('family.watchRemoved');
-    if (status === 'clear' && reachesNobody === null) return t('family.quiet');
+    if (status === 'clear' && told?.reachesNobody === null) return t('family.quiet');
     if (status === 'clear' && silent !== '') return '';
     if (status === 'battery' && battery === null) return t('family.lowBattery');
     return t(`family.advice.${status}`, {

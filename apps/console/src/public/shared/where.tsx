@@ -1,4 +1,5 @@
 import type { Place } from '@varde/contract/devices';
+import { mapProgramLink } from '#domain/device/map-program.ts';
 import shared from './shared-screen.module.css';
 import type { SharedTexts } from './shared-texts.ts';
 
@@ -22,12 +23,7 @@ export function Where({ place: { place, address, posLati, posLong, posTime }, te
     <>
       <span>{named || degrees}</span>
       {named !== '' && <span className={shared.more}>{degrees}</span>}
-      <a
-        className={shared.map}
-        href={`https://www.openstreetmap.org/?mlat=${posLati}&mlon=${posLong}#map=17/${posLati}/${posLong}`}
-        target="_blank"
-        rel="noreferrer"
-      >
+      <a className={shared.map} href={mapProgramLink(posLati, posLong)} target="_blank" rel="noreferrer">
         {texts.map}
       </a>
       {posTime !== null && <span className={shared.more}>{texts.placeAt.replace('{{at}}', at(posTime))}</span>}

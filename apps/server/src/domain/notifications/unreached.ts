@@ -1,4 +1,4 @@
-import { reachesNobody, reachingKind } from '@varde/catalogue/alarm-receivers';
+import { reachesNobody, reachingKind, type UnreachedCause } from '@varde/catalogue/alarm-receivers';
 import { type SQL, sql } from 'drizzle-orm';
 import { alarmCentreOf, hasAlarmCentre } from '#domain/devices/alarm-centre.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -86,17 +86,22 @@ async function tellingAmong(db: Database, listIds: readonly number[], reach: Rea
   return rows.map(({ listId }) => listId);
 }
 
-/** For one device alone: its own list is all that is read, and its alarm centre comes after everybody on it. */
-export function deviceReachesNobody(
+/**
+ * Why the alarms of one device reach nobody; null: they reach somebody. Its own list is all that is read, and its alarm
+ * centre comes after everybody on it.
+ */
+export function whyUnreached(
   db: Database,
   { deviId, custId }: { deviId: number; custId: number },
   { at, working }: ReachQuery,
-): Promise<boolean> {
+): Promise<UnreachedCause | null> {
   return withReach('all', async () => {
-    if ((await alarmCentreOf(db, deviId)) !== null) return false;
+    if ((await alarmCentreOf(db, deviId)) !== null) return null;
     const assignmentId = await presentAssignmentId(db, deviId);
     const receivers = toldInOrder(await effectiveList(db, { assignmentId, custId, at }));
-    return reachesNobody(receivers.filter((receiver) => canBeTold(receiver, working)));
+    if (!reachesNobody(receivers.filter((receiver) => canBeTold(receiver, working)))) return null;
+    if (receivers.length === 0) return 'noReceivers';
+    return reachesNobody(receivers) ? 'notTold' : 'cannotSend';
   });
 }
 

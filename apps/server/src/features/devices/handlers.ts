@@ -9,7 +9,7 @@ import { recordLook } from '#domain/audit/audit-looks.ts';
 import { actionsByOwner, actionsOn, withoutLocating } from '#domain/commands/actions-on.ts';
 import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { deviceReachesNobody } from '#domain/notifications/unreached.ts';
+import { whyUnreached } from '#domain/notifications/unreached.ts';
 import { AppError } from '#platform/app-error.ts';
 import { epoch } from '#platform/clock/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -63,6 +63,7 @@ export function deviceHandlers({
       const row = presentDeviceRow(device, custName);
       const abilities = abilitiesOn(caller, row);
       const seesList = abilities.includes('eventSetup') && may('EVENT_SETUP');
+      const because = seesList ? await whyUnreached(db, device, { at, working }) : null;
       return {
         ...row,
         ...(caller.may('DEVICE_ACCESS_MAP', custId) ? {} : hiddenPlace),
@@ -75,7 +76,8 @@ export function deviceHandlers({
         actions: notLocated ? withoutLocating(actionsOn(caller, device)) : actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
         ...(await geofenceSettingsOf(db, device, viewer)),
-        reachesNobody: seesList ? await deviceReachesNobody(db, device, { at, working }) : null,
+        reachesNobody: seesList ? because !== null : null,
+        unreachedBecause: because,
         tabs: deviceTabsFor({ ...viewer, fiwaNum, announced, twin: row.twin, ownerIsPrivate }),
       };
     },

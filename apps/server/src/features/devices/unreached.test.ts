@@ -121,6 +121,22 @@ describe('the filter of devices whose alarms reach nobody', () => {
     await api.db.delete(customers).where(sql`${customers.custId} in (${open}, ${shut})`);
   });
 
+  test('and a device says why its alarms reach nobody', async () => {
+    const [bySms, empty, otherKind] = [await api.addDevice(), await api.addDevice(), await api.addDevice()];
+    await save(await ownerOf(bySms), [receiver({ channels: ['sms'] })]);
+    await save(await ownerOf(empty), []);
+    await save(await ownerOf(otherKind), [receiver({ channels: ['sms'], events: ['geofence'] })]);
+    const why = async (deviId: number) =>
+      (await api.call('nurse', 'GET', `/ajax/devices/${deviId}`)).body.unreachedBecause;
+    withProviders();
+    expect([await why(bySms), await why(empty), await why(otherKind)]).toEqual([
+      ...['cannotSend', 'noReceivers', 'notTold'],
+    ]);
+    withProviders('sms');
+    expect([await why(bySms), await why(empty), await why(otherKind)]).toEqual([null, 'noReceivers', 'notTold']);
+    await api.db.delete(devices);
+  });
+
   test('finds those whose receivers have only channels without a provider', async () => {
     const [bySms, byMail, byBoth] = [await api.addDevice(), await api.addDevice(), await api.addDevice()];
     const email = 'kari@test.example';
