@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { ActionMenu } from '#kit/actions/action-menu.tsx';
@@ -14,14 +15,26 @@ import { DeviceStatusBar } from './device-status-bar.tsx';
 import { TrackerHeader } from './tracker-header.tsx';
 import { useDeviceActions } from './use-device-actions.ts';
 
+interface DeviceHeaderProps {
+  device: DeviceDetail;
+  /** What comes before the status of the device. */
+  children?: ReactNode;
+}
+
 /** The header of every page about a device; reduced for tracker-only users. */
-export function DeviceHeader({ device }: { device: DeviceDetail }) {
+export function DeviceHeader({ device, children }: DeviceHeaderProps) {
   const trackerOnly = useSession().abilities.includes('trackerOnly');
-  return trackerOnly ? <TrackerHeader device={device} /> : <FullHeader device={device} />;
+  if (!trackerOnly) return <FullHeader device={device}>{children}</FullHeader>;
+  return (
+    <>
+      <TrackerHeader device={device} />
+      {children}
+    </>
+  );
 }
 
 /** Name, serial number, areas and status of a device. */
-function FullHeader({ device }: { device: DeviceDetail }) {
+function FullHeader({ device, children }: DeviceHeaderProps) {
   const { t } = useTranslation();
   const hardware = hardwareById(device.dehaId);
   const Icon = hardwareIcons[hardware?.icon ?? 'circle-dot'];
@@ -43,6 +56,7 @@ function FullHeader({ device }: { device: DeviceDetail }) {
         {/* In AHP context only the buttons of the areas appear (specification 1, section 6). */}
         {!ahp && <ActionMenu label={t('actions.title')} actions={actions} />}
       </div>
+      {children}
       <DeviceStatusBar device={device} />
       <DeviceCommands device={device} />
     </header>

@@ -7,6 +7,7 @@ import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { alarmDetail, alarmRecord } from '../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
+import { watchSight } from '../../testing/watch-sight.ts';
 import { AlarmPage } from './alarm-page.tsx';
 import { HistoryPage } from './history-page.tsx';
 
@@ -155,6 +156,28 @@ it('one alarm shows everything known about it, with each signal', async () => {
   expect(screen.getByText('Falt i gangen')).toBeDefined();
   expect(screen.getByText('Tjenestemottakeren fikk hjelp')).toBeDefined();
   expect(screen.getByRole('listitem').textContent).toMatch(/1970.*mottatt.*1970/);
+});
+
+it('one alarm begins with where the person is, a map program, the number and what to do, and the number stays once it is taken', async () => {
+  watchSight();
+  const place = { posLati: 62.4722, posLong: 6.1549, posTime: 1_000, posType: 0 };
+  alarm = alarmRecord({ ...place, formattedPhoneNumE164: '+47 900 00 001', abilities: ['claim', 'reset'], rev: 5 });
+  const { cache } = await renderPage(<AlarmPage alarmId={1} />);
+  const actions = await screen.findByRole('group', { name: 'Håndtering av alarmen' });
+  const call = () => within(actions).getByRole('link', { name: 'Ring +47 900 00 001' }).getAttribute('href');
+  expect(call()).toBe('tel:+4790000001');
+  const map = screen.getByRole('link', { name: 'Åpne i kartprogram' });
+  expect(map.getAttribute('href')).toContain('mlat=62.4722&mlon=6.1549');
+  const step = await screen.findByText('Ta alarmen, og ring tjenestemottakeren.');
+  const order = [screen.getByRole('heading', { level: 1 }), map, actions, step, screen.getByText('Status')];
+  for (const [at, part] of order.slice(1).entries())
+    expect(order[at]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+
+  alarm = { ...alarm, state: 'claimed', claimedBy: { userId: 1, name: 'Kari Nes' }, abilities: ['reset'], rev: 6 };
+  act(() => cache.setQueryData(alarmsQuery.queryKey, { alarms: [alarm], nextCursor: null, rev: 6 }));
+  expect(await screen.findByText('Ring tjenestemottakeren, og tilbakestill alarmen når alt er i orden.')).toBeDefined();
+  expect(call()).toBe('tel:+4790000001');
+  expect(within(actions).getByRole('button', { name: 'Tilbakestill' })).toBeDefined();
 });
 
 it('one alarm follows what others do: its state, who has it and the buttons, and no other alarm makes it ask again', async () => {

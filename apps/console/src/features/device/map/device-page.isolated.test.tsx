@@ -9,7 +9,7 @@ import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { type FakeSocket, fakeLiveServer } from '../../../testing/fake-live-server.ts';
 import { deviceDetail, transactionRecord } from '../../../testing/records.ts';
-import { renderPage } from '../../../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../../../testing/render-page.tsx';
 import { watchSight } from '../../../testing/watch-sight.ts';
 import { DevicePage } from './device-page.tsx';
 
@@ -47,6 +47,7 @@ function show(
   transactions: Transaction[] = [],
   nextCursor: string | null = null,
   positions: Position[] = [],
+  session = sessionRecord(),
 ) {
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': device,
@@ -75,6 +76,7 @@ function show(
     <LiveProvider channel={channel}>
       <DevicePage deviId={1} count={10} counts={[1, 10]} onCount={vi.fn()} />
     </LiveProvider>,
+    session,
   );
 }
 
@@ -117,6 +119,23 @@ it('a device that knows its place has a map below the title of its log [D2.130 D
     Node.DOCUMENT_POSITION_FOLLOWING,
   );
   expect(await screen.findByText(/kan ikke vise kartet/), 'a browser that cannot says so').toBeDefined();
+});
+
+it('a private user sees first where and when, and the map; the state of the device and its log come after them', async () => {
+  const device = deviceDetail({
+    dehaId: 34,
+    place: 'Stua',
+    posLati: 62.5,
+    posLong: 6.1,
+    posTime: Date.now() - 120_000,
+  });
+  await show(device, [], null, [], sessionRecord({ abilities: ['private'] }));
+  const place = await screen.findByText('Stua');
+  expect(place.parentElement?.textContent).toMatch(/Stua.*for \d minutt(er)? siden.*Åpne i kartprogram/);
+  const order = [place, await screen.findByRole('region', map), screen.getByText('Siste kontakt')];
+  order.push(screen.getByRole('heading', log));
+  for (const [at, part] of order.slice(1).entries())
+    expect(order[at]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 const positionAt = (posTime: number): Position => ({

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice, useLiveLog } from '#data/live/live-device.ts';
 import { usePolledLog } from '#data/live/polled-log.ts';
+import { useSession } from '#data/session.ts';
 import { areasOf } from '#domain/device/device-areas.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
@@ -13,6 +14,7 @@ import { NotePanel } from '#domain/notes/note-panel.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import styles from './device-page.module.css';
 import { IdentitySection } from './identity-section.tsx';
+import { LastPlace } from './last-place.tsx';
 import { LogActions } from './log-actions.tsx';
 import { logChoiceOf, nothingChosen } from './log-choice.ts';
 import { PositionCount } from './position-count.tsx';
@@ -43,19 +45,19 @@ export function DevicePage({ deviId, ...choice }: { deviId: number } & CountChoi
   return (
     <div className={styles.page}>
       <PageTitle text={device.deviceName} />
-      <DeviceHeader device={device} />
-      {device.abilities.includes('transactions') && (
-        <h2 className={styles.logTitle}>{t('deviceLog.logTitle', { name: device.deviceName })}</h2>
-      )}
       <MapAndLog device={device} choice={choice} />
       {device.abilities.includes('identities') && <IdentitySection device={device} />}
     </div>
   );
 }
 
-/** Side by side on a wide screen, and joined: what is pointed at in one is shown in the other. */
+/**
+ * Side by side on a wide screen, and joined: what is pointed at in one is shown in the other. A family sees first where
+ * the wearer is, and since when.
+ */
 function MapAndLog({ device, choice }: { device: DeviceDetail; choice: CountChoice }) {
   const { t } = useTranslation();
+  const isPrivate = useSession().abilities.includes('private');
   const [fields, setFields] = useState(nothingChosen);
   const [pointed, onPoint] = useState<number | null>(null);
   const [displayed, onDisplay] = useState<number | null>(null);
@@ -68,18 +70,42 @@ function MapAndLog({ device, choice }: { device: DeviceDetail; choice: CountChoi
   usePolledLog(device.deviId, { transactions: seesLog });
   const marked = new Set(positions.shown?.map(({ tranId }) => tranId));
   const link = { marked, pointed, onPoint, displayed, onDisplay };
-  if (!seesMap && !hasLog) return <p>{t('errors.notAllowed')}</p>;
+  const map = seesMap && <PositionsMap device={device} positions={positions} link={link} />;
+  const tools = (
+    <>
+      <LogActions device={device} choice={logChoiceOf(fields)} />
+      {seesMap && <PositionCount {...choice} />}
+      {/* Others have it on the tab of information, which trackers do not have. */}
+      {!device.abilities.includes('settings') && <NotePanel device={device} />}
+    </>
+  );
+  const title = hasLog && <h2 className={styles.logTitle}>{t('deviceLog.logTitle', { name: device.deviceName })}</h2>;
+  const log = seesLog && <TransactionLog device={device} fields={fields} onFields={setFields} link={link} />;
+  if (isPrivate && seesMap)
+    return (
+      <>
+        <DeviceHeader device={device}>
+          {positions.notice.seen && <LastPlace device={device} />}
+          {map}
+        </DeviceHeader>
+        {title}
+        {tools}
+        {log}
+      </>
+    );
   return (
-    <div className={styles.panes} data-both={seesMap && hasLog ? '' : undefined}>
-      <div className={styles.pane}>
-        {seesMap && <PositionsMap device={device} positions={positions} link={link} />}
-        <LogActions device={device} choice={logChoiceOf(fields)} />
-        {seesMap && <PositionCount {...choice} />}
-        {/* Others have it on the tab of information, which trackers do not have. */}
-        {!device.abilities.includes('settings') && <NotePanel device={device} />}
+    <>
+      <DeviceHeader device={device} />
+      {title}
+      {!seesMap && !hasLog && <p>{t('errors.notAllowed')}</p>}
+      <div className={styles.panes} data-both={seesMap && hasLog ? '' : undefined}>
+        <div className={styles.pane}>
+          {map}
+          {(seesMap || hasLog) && tools}
+        </div>
+        {log}
       </div>
-      {seesLog && <TransactionLog device={device} fields={fields} onFields={setFields} link={link} />}
-    </div>
+    </>
   );
 }
 
