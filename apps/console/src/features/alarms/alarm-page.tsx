@@ -1,4 +1,4 @@
-import { IconMapPin } from '@tabler/icons-react';
+import { IconMap2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { AlarmDetail } from '@varde/contract/alarms';
@@ -59,7 +59,7 @@ function Where({ alarm }: { alarm: AlarmDetail }) {
       <AlarmPlace alarm={alarm} />
       {posLati !== null && posLong !== null && (
         <a className={styles.mapLink} href={mapProgramLink(posLati, posLong)} target="_blank" rel="noreferrer">
-          <IconMapPin size={18} aria-hidden />
+          <IconMap2 size={18} aria-hidden />
           {t('alarmHistory.mapProgram')}
         </a>
       )}

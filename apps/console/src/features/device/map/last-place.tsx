@@ -1,4 +1,4 @@
-import { IconMapPin } from '@tabler/icons-react';
+import { IconMap2 } from '@tabler/icons-react';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { mapProgramLink } from '#domain/device/map-program.ts';
@@ -22,7 +22,7 @@ export function LastPlace({ device }: { device: DeviceDetail }) {
       {posTime !== null && <RelativeTime time={posTime} />}
       {posLati !== null && posLong !== null && (
         <a href={mapProgramLink(posLati, posLong)} target="_blank" rel="noreferrer">
-          <IconMapPin size={18} aria-hidden />
+          <IconMap2 size={18} aria-hidden />
           {t('deviceLog.mapProgram')}
         </a>
       )}
