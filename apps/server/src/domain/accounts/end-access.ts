@@ -15,3 +15,12 @@ export async function endAccess(tx: Database, userId: number, at: Date): Promise
   await endKeys(tx, userId, { at });
   await tx.update(users).set({ browserKey: null }).where(eq(users.userId, userId));
 }
+
+/** For a temporary account that lives again: if it was over, whoever had access until then has it no longer. */
+export async function endAccessIfOver(
+  tx: Database,
+  { userId, temporaryUntil }: { userId: number; temporaryUntil: Date | null },
+  now: Date,
+): Promise<void> {
+  if (temporaryUntil !== null && temporaryUntil <= now) await endAccess(tx, userId, now);
+}

@@ -1,7 +1,7 @@
 import { type Policy, roles, type UserPolicy } from '@varde/catalogue/permissions';
 import { type UserFlag, userFlags } from '@varde/catalogue/user-flags';
 import type { api } from '@varde/contract/api';
-import { endAccess } from '#domain/accounts/end-access.ts';
+import { endAccess, endAccessIfOver } from '#domain/accounts/end-access.ts';
 import { granting, lastsUntil } from '#domain/accounts/may-grant.ts';
 import { removeTwoFactor } from '#domain/accounts/two-factor.ts';
 import {
@@ -75,13 +75,14 @@ function changingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(type
     },
 
     async updateUser({ params: { userId }, body }, caller) {
-      await changeUser({ db, bus, clock, caller, userId, ability: 'edit' }, async (tx, { user }) => {
-        const check = { caller, policy: 'USER_PRIVILEGES_ALL', now: clock.now() } as const;
+      await changeUser({ db, bus, clock, caller, userId, ability: 'edit' }, async (tx, { user }, now) => {
+        const check = { caller, policy: 'USER_PRIVILEGES_ALL', now: now.getTime() } as const;
         const changes = await checkedDetails(tx, check, body, user);
         const keys = Object.keys(changes) as (keyof typeof changes)[];
         const changed = keys.filter((key) => String(changes[key]) !== String(user[key]));
         if (changed.length === 0) return null;
         await changeRow(tx, userId, changes);
+        if (changed.includes('temporaryUntil')) await endAccessIfOver(tx, user, now);
         const only = (all: UserChanges) => Object.fromEntries(changed.map((key) => [key, all[key]]));
         return { action: 'user.changed', before: only(user), after: only(changes) };
       });
@@ -135,8 +136,9 @@ function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof
     },
 
     async promoteUser({ params: { userId } }, caller) {
-      await changeUser({ db, bus, clock, caller, userId, ability: 'promote' }, async (tx, { user }) => {
+      await changeUser({ db, bus, clock, caller, userId, ability: 'promote' }, async (tx, { user }, now) => {
         await changeRow(tx, userId, { temporaryUntil: null });
+        await endAccessIfOver(tx, user, now);
         return { action: 'user.promoted', before: { temporaryUntil: user.temporaryUntil } };
       });
       return showUser(db, caller, userId);

@@ -1,3 +1,4 @@
+import { addTestKey } from '@varde/testing/api-keys';
 import { createCustomer, createUser, testPassword } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
@@ -266,6 +267,32 @@ describe('an account', () => {
     expect((await login('pleier@test.example')).status).toBe(200);
     expect((await call(manager, 'POST', `users/${nurseId}/promotion`)).status).toBe(403);
   });
+
+  test.each([
+    ['made permanent', () => call(manager, 'POST', `users/${nurseId}/promotion`)],
+    [
+      'given a later end',
+      () => call(manager, 'PUT', `users/${nurseId}`, { ...details(), temporaryUntil: clock.now() + hour }),
+    ],
+  ])(
+    'that was over and is %s has none of its API keys and sessions back; one that was not keeps them',
+    async (_, renew) => {
+      const answers = async () => {
+        const byKey = await server.call('GET', '/ajax/alarms', { headers: { authorization: `Bearer ${key}` } });
+        return [byKey.status, (await call(nurse, 'GET', 'session')).status];
+      };
+      await call(manager, 'PUT', `users/${nurseId}`, { ...details(), temporaryUntil: clock.now() + hour });
+      const key = await addTestKey(server.db, { userId: nurseId });
+      expect((await renew()).status).toBe(200);
+      expect(await answers()).toEqual([200, 200]);
+      await call(manager, 'PUT', `users/${nurseId}`, { ...details(), temporaryUntil: clock.now() + hour });
+      clock.advance(2 * hour);
+      expect(await answers()).toEqual([401, 401]);
+      expect((await renew()).status).toBe(200);
+      expect(await answers()).toEqual([401, 401]);
+      expect((await login('pleier@test.example')).status).toBe(200);
+    },
+  );
 
   test('that is deleted leaves the list, is among the deleted, and can be restored', async () => {
     expect((await call(manager, 'DELETE', `users/${managerId}`)).status).toBe(403);
