@@ -37,6 +37,7 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ['user privileges add', ['USER_PRIVILEGES_ADD'], superfirm],
   ['user privileges read', ['USER_PRIVILEGES_READ'], superfirm],
   ['audit log', ['AUDIT_LOG'], superfirm],
+  ['how long data is kept', ['RETENTION'], superfirm],
   ['promote temp', ['PROMOTE_TEMP'], superfirm],
   ['activate', ['ACTIVATE'], superfirm],
   ['deleted users', ['DELETED_USERS'], superfirm],

@@ -23,6 +23,8 @@ export const policies = {
   USER_PRIVILEGES_ADD: superfirm,
   USER_PRIVILEGES_READ: superfirm,
   AUDIT_LOG: superfirm,
+  // Varde's own: how long the customer's positions and entries of the audit log are kept
+  RETENTION: superfirm,
   PROMOTE_TEMP: superfirm,
   ACTIVATE: superfirm,
   DELETED_USERS: superfirm,

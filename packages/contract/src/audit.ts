@@ -104,7 +104,7 @@ const getAuditRetention = defineEndpoint({
 const saveAuditRetention = defineEndpoint({
   ...routes.saveAuditRetention,
   summary: "Set how long a customer's audit entries are kept; null leaves it to the customer above",
-  permission: 'ADMIN',
+  permission: 'RETENTION',
   params: retentionParams,
   body: z.object({ days: z.number().int().min(30).max(36_500).nullable() }),
   response: retention,

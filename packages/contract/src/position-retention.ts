@@ -33,7 +33,7 @@ const response = z.object({
 export const getPositionRetention = defineEndpoint({
   ...routes.getPositionRetention,
   summary: 'How long the positions of a customer’s time are kept, and what was deleted',
-  permission: 'ADMIN',
+  permission: 'RETENTION',
   params,
   response,
 });
@@ -41,7 +41,7 @@ export const getPositionRetention = defineEndpoint({
 const savePositionRetention = defineEndpoint({
   ...routes.savePositionRetention,
   summary: 'Choose how long the positions of a customer’s time are kept; null: as the customer above',
-  permission: 'ADMIN',
+  permission: 'RETENTION',
   params,
   body: z.object({ days: z.number().int().min(positionDays.min).max(positionDays.max).nullable() }),
   response,

@@ -6,7 +6,7 @@ import { openTestDatabase } from '@varde/testing/test-database';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
-import { customers } from '#domain/customers/tables.ts';
+import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
 import { deviceIdentities, devices, indoorLocationDevices, indoorLocations } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
@@ -27,6 +27,17 @@ beforeAll(async () => {
   await seedDemo(database.db, (line) => said.push(line));
 });
 afterAll(() => database.close());
+
+test('the municipality may read the audit log of its own customers and set how long their data is kept', async () => {
+  const given = await database.db.select().from(customerRolePolicies).where(eq(customerRolePolicies.role, 'FIRM'));
+  const kept = given.filter(({ policy }) => policy === 'AUDIT_LOG' || policy === 'RETENTION');
+  const places = await database.db.select().from(customers);
+  const own = places.find(({ firmName }) => firmName === 'Solvik kommune');
+  expect(kept.map(({ custId, policy, status }) => [custId, policy, status]).sort()).toEqual([
+    [own?.custId, 'AUDIT_LOG', 'active'],
+    [own?.custId, 'RETENTION', 'active'],
+  ]);
+});
 
 test('there is one login for each role, and it works', async () => {
   expect([...new Set(demoLogins.map(({ role }) => role))].sort()).toEqual(roles.map(({ key }) => key).sort());

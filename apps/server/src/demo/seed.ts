@@ -4,6 +4,7 @@ import { createUser } from '#domain/accounts/create-user.ts';
 import { queueCommand } from '#domain/commands/commands.ts';
 import { createCustomer } from '#domain/customers/create-customer.ts';
 import { storePrice } from '#domain/customers/partner-prices.ts';
+import { putRolePolicy } from '#domain/customers/role-policies.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
@@ -43,6 +44,11 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
     for (const { key, parent, kind, firmName } of demoOrganisation) {
       const parentId = parent === null ? null : custIdOf(parent);
       custIds.set(key, await createCustomer(tx, { kind, firmName, parentId }));
+    }
+    // The municipality is the data controller of its own customers.
+    for (const policy of ['AUDIT_LOG', 'RETENTION'] as const) {
+      const given = { role: 'FIRM', policy, status: 'active', information: 'all' } as const;
+      await putRolePolicy(tx, { custId: custIdOf('municipality'), ...given });
     }
     for (const { amount, ...price } of demoPrices)
       await storePrice(tx, { custId: custIdOf('partner'), ...price }, amount);

@@ -272,7 +272,7 @@ test('the retention of entries is the customer’s own, else the nearest ancesto
   expect(await actions(manager, 'kind=changes')).toEqual(Array.from({ length: 3 }, () => 'audit.retention'));
 });
 
-test('the right to read the log does not allow changing its retention', async () => {
+test('a data controller is given the log, and by a right of its own how long it and positions are kept, for their customers alone', async () => {
   const reader = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: ids.home }));
   const give = (policy: string) =>
     server.call('PUT', `/ajax/customers/${ids.city}/role_policies`, {
@@ -284,9 +284,18 @@ test('the right to read the log does not allow changing its retention', async ()
   await give('AUDIT_LOG');
   expect((await server.call('GET', path, { as: reader })).body).toMatchObject({ changeable: false });
   expect(await save()).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
-  await give('ADMIN');
+  await give('RETENTION');
   expect((await server.call('GET', path, { as: reader })).body).toMatchObject({ changeable: true });
   expect(await save()).toMatchObject({ status: 200, body: { days: 30 } });
+  const positions = `/ajax/customers/${ids.home}/position_retention`;
+  expect(await server.call('PUT', positions, { as: reader, body: { days: 60 } })).toMatchObject({ status: 200 });
+  for (const custId of [ids.city, ids.other])
+    for (const kind of ['audit', 'position'])
+      expect([
+        kind,
+        (await server.call('PUT', `/ajax/customers/${custId}/${kind}_retention`, { as: reader, body: { days: 60 } }))
+          .status,
+      ]).toEqual([kind, 404]);
 });
 
 test('the chain is verified for users with access to everything', async () => {

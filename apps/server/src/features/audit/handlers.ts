@@ -23,10 +23,10 @@ type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & AuditOptions;
 
 /** Reads the audit log. `recordAudit` writes it. */
 export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<Group> {
-  const retentionOf = async (caller: Caller, policy: 'AUDIT_LOG' | 'ADMIN', custId: number) => {
+  const retentionOf = async (caller: Caller, policy: 'AUDIT_LOG' | 'RETENTION', custId: number) => {
     const found = await findRetention(db, caller.scopeOf(policy), custId, auditDays);
     if (found === undefined) throw new AppError('notFound');
-    return { ...found, changeable: caller.acting.may('ADMIN', custId) };
+    return { ...found, changeable: caller.acting.may('RETENTION', custId) };
   };
   return {
     async listAudit({ query }, caller) {
@@ -55,7 +55,7 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
 
     // Reading the log is not enough: a reader could otherwise shorten the retention of their own entries.
     async saveAuditRetention({ params: { custId }, body: { days } }, caller) {
-      const { own } = await retentionOf(caller, 'ADMIN', custId);
+      const { own } = await retentionOf(caller, 'RETENTION', custId);
       if (own !== days) {
         await db.transaction(async (tx) => {
           await setRetention(tx, custId, days);
@@ -70,7 +70,7 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
           });
         });
       }
-      return retentionOf(caller, 'ADMIN', custId);
+      return retentionOf(caller, 'RETENTION', custId);
     },
   };
 }

@@ -18,13 +18,13 @@ export function positionRetentionHandlers({
   clock,
 }: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['customers']>, PositionRetentionCall> {
   const present = async (tx: Database, caller: Caller, custId: number) => {
-    const scope = caller.scopeOf('ADMIN');
+    const scope = caller.scopeOf('RETENTION');
     const found = await findPositionRetention(tx, scope, custId);
     if (found === undefined) throw new AppError('notFound');
     const deletions = await positionDeletionsOf(tx, scope, custId, reported);
     return {
       ...found,
-      changeable: caller.acting.may('ADMIN', custId),
+      changeable: caller.acting.may('RETENTION', custId),
       deletions: deletions.map(({ before, ...rest }) => ({ ...rest, before: before.getTime() })),
     };
   };
