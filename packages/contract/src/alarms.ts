@@ -4,7 +4,7 @@ import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { receiverChannels } from './event-setup-form.ts';
-import { foundByName, idInBody, nameSearch, neededLine, pageQuery, textField } from './fields.ts';
+import { foundByName, idInBody, nameSearch, neededLine, pageQuery, roleField, textField } from './fields.ts';
 import { alarmFilterFields, alarmOutcomes, idField, latestMoment } from './filters.ts';
 import { routes } from './routes.ts';
 
@@ -264,12 +264,14 @@ const releaseAlarm = defineEndpoint({
 
 const listAlarmHandlers = defineEndpoint({
   ...routes.listAlarmHandlers,
-  summary: 'Active users who may handle an alarm, by name, without the one who has it: whom it can be handed over to',
+  summary:
+    'Active users who may handle an alarm, first those who have a page open, without the one who has it: whom it can be handed over to',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
   query: z.object(nameSearch),
   response: z.object({
-    users: z.array(person),
+    /** `isThere`: one of the pages of the user is open now. */
+    users: z.array(person.extend({ roles: z.array(roleField), isThere: z.boolean() })),
     ...foundByName,
     /** The name of the alarm centre that `escalateAlarm` gives it to; null: there is none, or one has got it already. */
     centre: z.string().nullable(),

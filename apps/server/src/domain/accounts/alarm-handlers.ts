@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { reachAll } from '#platform/database/reach-all.ts';
 import { containsWords } from '../search-words.ts';
+import { timestamp } from './holders.ts';
 import { hasBrowser } from './push-browsers.ts';
 
 interface HandlerQuery {
@@ -11,6 +12,8 @@ interface HandlerQuery {
   now: Date;
   /** Private users see holders of a role at the customer or above it, and not the staff of alarm centres. */
   withOperators: boolean;
+  /** Those who are there come first. */
+  thereFirst?: boolean;
 }
 
 /** Users shown at a time; the others are found by a search. */
@@ -26,7 +29,14 @@ export interface AlarmHandler {
   hasBrowser: boolean;
   /** Has withdrawn the consent to these. */
   withdrawn: ConsentChannel[];
+  /** The roles by which they see devices of the customer. */
+  roles: Role[];
+  /** A page of theirs is open now: an open one is in contact every minute. */
+  isThere: boolean;
 }
+
+/** Two of the contacts of an open page may be late. */
+const thereMs = 3 * 60_000;
 
 const operators: readonly Role[] = [...rolesEverywhere];
 const holders: readonly Role[] = policies.ALARM_HANDLE;
@@ -96,21 +106,25 @@ export const alarmHandlersAmong = (
 
 async function findHandlers(
   tx: Database,
-  { custId, now, withOperators }: HandlerQuery,
+  { custId, now, withOperators, thereFirst = false }: HandlerQuery,
   condition: SQL,
   limit: number,
 ): Promise<AlarmHandler[]> {
   await reachAll(tx);
+  const held = sql`from user_policies h where h.user_id = u.user_id and (h.cust_id = any (c.path)
+    or (${withOperators} and (h.cust_id is null or h.role = ${oneOf(operators)})))`;
+  const seenAfter = new Date(now.getTime() - thereMs);
   return queryRows<AlarmHandler>(
     tx,
     sql`select u.user_id as "userId", trim(u.first_name || ' ' || u.last_name) as name,
         ${numberOfUser} as mobile, u.username as email, ${hasBrowser} as "hasBrowser",
-        ${withdrawnByUser} as withdrawn
+        ${withdrawnByUser} as withdrawn, array(select distinct h.role ${held} order by h.role) as roles,
+        exists (select from sessions s where s.user_id = u.user_id and s.expires_at > ${timestamp(now.getTime())}
+          and s.last_seen_at > ${timestamp(seenAfter.getTime())}) as "isThere"
       from customers c cross join users u
       where c.cust_id = ${custId}::int and ${isActiveUser(now)} and ${handlesAlarmsOf(sql`c.path`)}
-        and exists (select from user_policies h where h.user_id = u.user_id and (h.cust_id = any (c.path)
-          or (${withOperators} and (h.cust_id is null or h.role = ${oneOf(operators)})))) and ${condition}
-      order by u.sort_name, u.user_id
+        and exists (select ${held}) and ${condition}
+      order by ${thereFirst ? sql`"isThere" desc,` : sql``} u.sort_name, u.user_id
       limit ${limit}`,
   );
 }

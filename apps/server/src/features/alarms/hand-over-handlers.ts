@@ -35,10 +35,10 @@ export function handOverHandlers({
           withOperators: !caller.isPrivate,
           except: claimedBy?.userId ?? null,
         };
-        const { users, more } = await searchAlarmHandlers(tx, { ...colleagues, search });
+        const { users, more } = await searchAlarmHandlers(tx, { ...colleagues, search, thereFirst: true });
         const centre = await comingCentre(tx, { custId, deviId, escalatedAt });
         return {
-          users: users.map(({ userId, name }) => ({ userId, name })),
+          users: users.map(({ userId, name, roles, isThere }) => ({ userId, name, roles, isThere })),
           ...{ more, centre: centre?.firmName ?? null },
         };
       });

@@ -4,7 +4,7 @@ import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } 
 import { resetOrder } from '@varde/testing/reset-order';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { userPolicies, users } from '#domain/accounts/tables.ts';
+import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
 import { countSignals } from '#domain/alarms/open-alarms.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
@@ -161,7 +161,29 @@ describe('the possible recipients of an alarm', () => {
   test('are the active users who handle alarms of its customer, without the present claimant', async () => {
     const people = await handlers();
     expect(idsOf(people)).toEqual([ids.operator, ids.colleague, ids.manager]);
-    expect(people).toContainEqual({ userId: ids.colleague, name: 'colleague Test' });
+    const colleague = { userId: ids.colleague, name: 'colleague Test', roles: ['RESTRICTED_USER'], isThere: false };
+    expect(people).toContainEqual(colleague);
+  });
+
+  test('are shown with the roles by which they have it, and first those who are there: with a page open now', async () => {
+    await api.db.delete(sessions);
+    const openedBy = (userId: number, lastSeenAt: number, expiresAt = testNow + 60_000) => ({
+      ...{ tokenHash: `${userId}-${lastSeenAt}`, userId, context: 'PROFFWEB' as const },
+      ...{ createdAt: new Date(testNow - 600_000), lastSeenAt: new Date(lastSeenAt), expiresAt: new Date(expiresAt) },
+    });
+    await api.db
+      .insert(sessions)
+      .values([
+        openedBy(ids.manager, testNow - 100_000),
+        openedBy(ids.colleague, testNow - 200_000),
+        openedBy(ids.operator, testNow - 1000, testNow),
+      ]);
+    expect(await handlers()).toEqual([
+      { userId: ids.manager, name: 'manager Test', roles: ['SUPERFIRM'], isThere: true },
+      { userId: ids.colleague, name: 'colleague Test', roles: ['RESTRICTED_USER'], isThere: false },
+      { userId: ids.operator, name: 'operator Test', roles: ['AHP'], isThere: false },
+    ]);
+    await api.db.delete(sessions);
   });
 
   test.each([
@@ -227,7 +249,7 @@ describe('the possible recipients of an alarm', () => {
     const last = 1059;
     expect(idsOf(first.users)).not.toContain(last);
     expect(await find('åse VAKT59')).toEqual({
-      users: [{ userId: last, name: 'Åse Vakt59%' }],
+      users: [{ userId: last, name: 'Åse Vakt59%', roles: ['RESTRICTED_USER'], isThere: false }],
       more: false,
       centre: null,
     });
