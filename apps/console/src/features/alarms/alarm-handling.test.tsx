@@ -326,15 +326,33 @@ describe('a claim', () => {
   });
 });
 
+describe('Ta alarmen', () => {
+  it('says at once that it is under way, and what it was when it could not be done', async () => {
+    await show(alarmRecord({ deviceName: 'A' }));
+    const claim = Promise.withResolvers<Response>();
+    fetched.mockImplementation(() => claim.promise);
+    await press('A', 'Ta alarmen');
+    const button = within(await row('A')).getByRole('button', { name: 'Tar alarmen …' });
+    expect([button.getAttribute('aria-busy'), document.activeElement]).toEqual(['true', button]);
+    await userEvent.click(button);
+    expect(asked()).toHaveLength(1);
+    claim.resolve(Response.json({ code: 'validationFailed' }, { status: 400 }));
+    expect(await within(await row('A')).findByRole('button', { name: 'Ta alarmen' })).toBe(button);
+    expect(within(await row('A')).getByRole('alert').textContent).toContain('Kunne ikke ta alarmen.');
+  });
+});
+
 describe('a hand-over', () => {
   const siri = { userId: 3, name: 'Siri Berg' };
   const abilities = ['release', 'handOver', 'reset'] as const;
   const claimed = (by: typeof ola, more: Partial<Alarm> = {}) =>
     alarmRecord({ deviceName: 'A', state: 'claimed', claimedBy: by, abilities: [...abilities], ...more });
+  const seen = { roles: ['RESTRICTED_USER'], isThere: false };
+  const listed = (users: object[]) => users.map((user) => ({ ...seen, ...user }));
   /** The server lists these colleagues, and answers a hand-over. */
-  const serve = (users: unknown[], handOver: () => Promise<Response>) =>
+  const serve = (users: object[], handOver: () => Promise<Response>) =>
     fetched.mockImplementation(async (url) =>
-      url.endsWith('/handlers') ? Response.json({ users, more: false, centre: null }) : handOver(),
+      url.endsWith('/handlers') ? Response.json({ users: listed(users), more: false, centre: null }) : handOver(),
     );
 
   it('goes to the chosen colleague, and the row shows that it is not confirmed', async () => {
@@ -342,7 +360,7 @@ describe('a hand-over', () => {
     serve([ola, siri], after('A', { claimedBy: siri, handedOverBy: kari }));
     await press('A', 'Overfør');
     const dialog = await screen.findByRole('dialog', { name: 'Overfør alarmen: A' });
-    await userEvent.click(await within(dialog).findByRole('radio', { name: 'Siri Berg' }));
+    await userEvent.click(await within(dialog).findByRole('radio', { name: /^Siri Berg/ }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Overfør' }));
     expect(await within(await row('A')).findByText('Venter på Siri Berg')).toBeDefined();
     expect(asked()).toEqual([
@@ -354,20 +372,20 @@ describe('a hand-over', () => {
     await show(claimed(kari));
     const handOver = after('A', { claimedBy: siri, handedOverBy: kari });
     fetched.mockImplementation(async (url) => {
-      if (url.endsWith('/handlers')) return Response.json({ users: [ola], more: true });
-      if (url.endsWith('/handlers?search=siri')) return Response.json({ users: [siri], more: false });
+      if (url.endsWith('/handlers')) return Response.json({ users: listed([ola]), more: true });
+      if (url.endsWith('/handlers?search=siri')) return Response.json({ users: listed([siri]), more: false });
       return url.includes('/handlers') ? Response.json({ users: [], more: false }) : handOver();
     });
     await press('A', 'Overfør');
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByRole('radio', { name: 'Ola' });
+    await dialog.findByRole('radio', { name: /^Ola/ });
     expect(dialog.getByText('Det finnes flere kolleger. Søk for å finne dem.')).toBeDefined();
     const search = dialog.getByLabelText('Søk etter en kollega');
     await userEvent.type(search, 'siri');
-    await userEvent.click(await dialog.findByRole('radio', { name: 'Siri Berg' }));
+    await userEvent.click(await dialog.findByRole('radio', { name: /^Siri Berg/ }));
     await userEvent.type(search, 'x');
     await dialog.findByText('Ingen treff.');
-    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Siri Berg' }).checked).toBe(true);
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Siri Berg/ }).checked).toBe(true);
     await userEvent.click(dialog.getByRole('button', { name: 'Overfør' }));
     expect(await within(await row('A')).findByText('Venter på Siri Berg')).toBeDefined();
   });
@@ -386,12 +404,25 @@ describe('a hand-over', () => {
     expect(asked()).toEqual([['/ajax/alarms/1/escalation', JSON.stringify({ claimedBy: 1, claimedAttempt: null })]]);
   });
 
+  it('shows with each colleague the role, and who has Varde open now', async () => {
+    await show(claimed(kari));
+    serve([{ ...siri, roles: ['AHP', 'FIRM'], isThere: true }, ola], after('A', {}));
+    await press('A', 'Overfør');
+    const dialog = within(await screen.findByRole('dialog'));
+    const names = (await dialog.findAllByRole('radio')).map((each) => each.getAttribute('aria-label'));
+    expect(names).toEqual([
+      'Siri Berg, Har Varde åpent nå · Alarmoperatør · Kundeadministrator',
+      'Ola, Har ikke Varde åpent · Bruker med begrenset tilgang',
+    ]);
+    expect(dialog.getByText('Har Varde åpent nå · Alarmoperatør · Kundeadministrator')).toBeDefined();
+  });
+
   it('offers no alarm centre where there is none', async () => {
     await show(claimed(kari));
     serve([ola], after('A', {}));
     await press('A', 'Overfør');
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByRole('radio', { name: 'Ola' });
+    await dialog.findByRole('radio', { name: /^Ola/ });
     expect(dialog.queryByText(/alarmsentralen/)).toBeNull();
   });
 
@@ -400,7 +431,7 @@ describe('a hand-over', () => {
     serve([ola], after('A', {}));
     await press('A', 'Overfør');
     const dialog = await screen.findByRole('dialog');
-    await within(dialog).findByRole('radio', { name: 'Ola' });
+    await within(dialog).findByRole('radio', { name: /^Ola/ });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Overfør' }));
     expect(within(dialog).getByText('Velg hvem som skal ha alarmen.')).toBeDefined();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));

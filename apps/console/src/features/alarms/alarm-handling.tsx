@@ -28,7 +28,7 @@ interface AlarmHandlingProps {
 /** The handler of the alarm, the actions that the user may perform on it, and the error of a failed one. */
 export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
   const { t } = useTranslation();
-  const { claim, claimText, release, handOver, share, reset, busy, failure } = useAlarmActions(alarm);
+  const { claim, claimLabel, release, handOver, share, reset, busy, failure } = useAlarmActions(alarm);
   const { userId } = useSession();
   const may = (ability: Alarm['abilities'][number]) => alarm.abilities.includes(ability);
   const isOwn = alarm.claimedBy?.userId === userId;
@@ -49,7 +49,7 @@ export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
             aria-busy={busy}
             onClick={() => void claim()}
           >
-            {claimText}
+            {claimLabel}
           </Button>
         )}
         {may('release') && may('claim') && (

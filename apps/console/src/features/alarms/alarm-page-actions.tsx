@@ -14,13 +14,13 @@ import { useHandlerWords } from './use-handler-words.ts';
 /** Who has an alarm, and all that the user may do with it, on its own page. */
 export function AlarmPageActions({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
-  const { claim, claimText, release, handOver, reset, busy, failure } = useAlarmActions(alarm);
+  const { claim, claimLabel, release, handOver, reset, busy, failure } = useAlarmActions(alarm);
   const handler = useHandlerWords(alarm);
   const phone = alarm.formattedPhoneNumE164;
   const actions = useRef<HTMLFieldSetElement>(null);
   useKeptFocus(actions);
   const perform = {
-    claim: { text: claimText, icon: IconHandStop, perform: claim },
+    claim: { text: claimLabel, icon: IconHandStop, perform: claim },
     release: { text: t('alarms.release'), icon: IconArrowBackUp, perform: release },
     handOver: { text: t('alarms.handOver'), icon: IconArrowForwardUp, perform: handOver },
     reset: { text: t('alarms.reset'), icon: IconRotate, perform: reset },

@@ -52,22 +52,27 @@ function BareRow({ alarm, children }: { alarm: Alarm; children?: ReactNode }) {
   const { t } = useTranslation();
   const take = useTakeAlarm();
   const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const { alarmId, metyId, deviceName, state } = alarm;
   const name = t('alarms.rowLabel', {
     kind: t(`catalogue.messageTypes.${messageTypeKey(metyId)}`),
     name: deviceName,
   });
-  const claim = () =>
-    call('claimAlarm', { params: { alarmId } }, { repeatable: true }).then(take, (error) =>
+  async function claim() {
+    setBusy(true);
+    setFailure(null);
+    await call('claimAlarm', { params: { alarmId } }, { repeatable: true }).then(take, (error) =>
       setFailure(t('alarms.claimFailed', { reason: t(`errors.${errorCodeOf(error)}`) })),
     );
+    setBusy(false);
+  }
   return (
     <li className={styles.row} data-alarm={alarmId} data-state={state} aria-label={name}>
       <strong>{name}</strong>
       <span className={styles.actions}>
         {state === 'open' && alarm.abilities.includes('claim') && (
-          <button type="button" className={styles.button} onClick={() => void claim()}>
-            {t('alarms.claim')}
+          <button type="button" className={styles.button} aria-busy={busy} onClick={() => busy || void claim()}>
+            {t(busy ? 'alarms.claiming' : 'alarms.claim')}
           </button>
         )}
         <a className={styles.button} href={`#/alarms/${alarmId}`}>

@@ -13,7 +13,7 @@ import { useHandlerWords } from './use-handler-words.ts';
 export function DeviceAlarm({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const { userId } = useSession();
-  const { claim, claimText, reset, busy, failure } = useAlarmActions(alarm);
+  const { claim, claimLabel, reset, busy, failure } = useAlarmActions(alarm);
   const handler = useHandlerWords(alarm);
   const may = (ability: Alarm['abilities'][number]) => alarm.abilities.includes(ability);
   const isOwn = isTaken(alarm) && alarm.claimedBy?.userId === userId;
@@ -29,7 +29,7 @@ export function DeviceAlarm({ alarm }: { alarm: Alarm }) {
       </span>
       {may('claim') && (
         <Button size="compact-sm" variant="white" aria-busy={busy} onClick={() => void claim()}>
-          {claimText}
+          {claimLabel}
         </Button>
       )}
       {isOwn && may('reset') && (

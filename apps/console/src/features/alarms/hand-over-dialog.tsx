@@ -123,6 +123,10 @@ function ColleagueChoice({ alarmId, chosen, onChoose }: ColleagueChoiceProps) {
     placeholderData: keepPreviousData,
   });
   if (!data) return <LoadState error={error} onRetry={refetch} height={140} />;
+  const noteOf = ({ roles, isThere }: Colleague) =>
+    [isThere ? t('handOver.isThere') : t('handOver.isAway'), ...roles.map((role) => t(`catalogue.roles.${role}`))].join(
+      ' · ',
+    );
   if (data.users.length === 0 && search === '') return <Text role="status">{t('handOver.none')}</Text>;
   return (
     <PersonChoice
@@ -130,7 +134,7 @@ function ColleagueChoice({ alarmId, chosen, onChoose }: ColleagueChoiceProps) {
       searchLabel={t('handOver.search')}
       noMatch={t('handOver.noMatch')}
       moreText={t('handOver.more')}
-      people={data.users}
+      people={data.users.map((user) => ({ ...user, note: noteOf(user) }))}
       more={data.more}
       search={search}
       onSearch={setSearch}

@@ -1,4 +1,5 @@
-import { act, screen } from '@testing-library/react';
+import { ModalsProvider } from '@mantine/modals';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { useEffect, useState } from 'react';
@@ -52,9 +53,11 @@ function Controls({ alarms }: { alarms: Alarm[] }) {
   );
   useEffect(() => player.stop, [player]);
   return (
-    <SoundContext value={player}>
-      <Control />
-    </SoundContext>
+    <ModalsProvider>
+      <SoundContext value={player}>
+        <Control />
+      </SoundContext>
+    </ModalsProvider>
   );
 }
 const Control = () => <SoundControl sound={useAlarmSound()} />;
@@ -74,6 +77,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** Turns the sound off while an alarm waits, which is asked once more. */
+async function muteWaiting(): Promise<void> {
+  await userEvent.click(await toggle(true));
+  const dialog = await screen.findByRole('dialog', { name: 'Slå av alarmlyden?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Slå av lyden' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
 /** The number of tones that begin within half a minute. */
 async function tonesFromNow(): Promise<number> {
   tones.mockClear();
@@ -158,15 +168,31 @@ describe('a sound that is turned off', () => {
     await userEvent.click(await toggle(true));
     const alarms = [1, 2, 3, 4].map((alarmId) => alarmRecord({ alarmId }));
     setAlarms([...alarms, alarmRecord({ alarmId: 5, state: 'claimed' })]);
-    expect(await screen.findByText('Alarmlyden er av – 4 alarmer venter')).toBeDefined();
+    expect(await screen.findByText('Alarmlyden er av til 21.11.2026 kl. 06:15 – 4 alarmer venter')).toBeDefined();
     expect(await tonesFromNow()).toBe(0);
     await userEvent.click(screen.getByRole('button', { name: 'Slå på lyden' }));
     expect(await tonesFromNow()).toBeGreaterThan(0);
   });
 
+  it('while alarms wait is asked about once more, with the time of its end, and sounds on without an answer', async () => {
+    await renderPage(<Controls alarms={[alarmRecord({ alarmId: 1 }), alarmRecord({ alarmId: 2 })]} />);
+    expect((await toggle(true)).title).toBe('Alarmlyden er på. Trykk for å slå den av til 21.11.2026 kl. 06:15.');
+    await userEvent.click(await toggle(true));
+    const dialog = await screen.findByRole('dialog', { name: 'Slå av alarmlyden?' });
+    expect(dialog.textContent).toContain('2 alarmer venter på at noen tar dem. Lyden er av');
+    expect(dialog.textContent).toContain('til 21.11.2026 kl. 06:15');
+    expect(await tonesFromNow()).toBeGreaterThan(0);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await toggle(true)).toBeDefined();
+    expect(await tonesFromNow()).toBeGreaterThan(0);
+    await muteWaiting();
+    expect(await tonesFromNow()).toBe(0);
+  });
+
   it('is on again after eight hours, while the page is open', async () => {
     await renderPage(<Controls alarms={[alarmRecord()]} />);
-    await userEvent.click(await toggle(true));
+    await muteWaiting();
     await pass(8 * hours - 60_000);
     expect(await toggle(false)).toBeDefined();
     expect(await tonesFromNow()).toBe(0);
@@ -186,13 +212,13 @@ describe('a sound that is turned off', () => {
 
   it('is muted for one user only: another one in the same browser hears it', async () => {
     const { unmount } = await renderPage(<Controls alarms={[alarmRecord()]} />);
-    await userEvent.click(await toggle(true));
+    await muteWaiting();
     unmount();
     for (const userId of [2, 11]) {
       const other = await renderPage(<Controls alarms={[alarmRecord()]} />, sessionRecord({ userId }));
       expect(await toggle(true)).toBeDefined();
       expect(await tonesFromNow()).toBeGreaterThan(0);
-      await userEvent.click(await toggle(true));
+      await muteWaiting();
       await userEvent.click(await toggle(false));
       other.unmount();
     }

@@ -1,9 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { longestMuteMs } from '#data/mute.ts';
+import { notifyFailure } from '#kit/state/notify.ts';
 import { useTimeWords } from '#kit/time-words.ts';
+import { withAdministrationTexts } from '#texts/i18n.ts';
 import type { AlarmSound } from './play-alarm-sound.ts';
 import styles from './sound-control.module.css';
+
+const loadAskMute = () => withAdministrationTexts(() => import('./ask-mute.ts'));
 
 /** State of the alarm sound on this screen, always visible, with the buttons that change it. */
 export function SoundControl({ sound }: { sound: AlarmSound }) {
@@ -11,6 +16,7 @@ export function SoundControl({ sound }: { sound: AlarmSound }) {
   const text = useSoundText(sound);
   const silent = sound.blocked || sound.mutedUntil !== null;
   const Icon = silent ? IconVolumeOff : IconVolume;
+  const toggle = useToggle(sound);
   return (
     <div className={styles.control} data-warning={silent && (sound.blocked || sound.waiting > 0) ? '' : undefined}>
       <span role="status" className={styles.text}>
@@ -27,7 +33,7 @@ export function SoundControl({ sound }: { sound: AlarmSound }) {
         </Button>
       )}
       {silent && (
-        <Button size="compact-sm" className={styles.change} onClick={sound.blocked ? sound.enable : sound.toggleMute}>
+        <Button size="compact-sm" className={styles.change} onClick={sound.blocked ? sound.enable : toggle}>
           {t('alarms.enableSound')}
         </Button>
       )}
@@ -38,7 +44,7 @@ export function SoundControl({ sound }: { sound: AlarmSound }) {
         aria-pressed={sound.mutedUntil === null}
         aria-label={t('alarms.sound')}
         title={text}
-        onClick={sound.toggleMute}
+        onClick={toggle}
       >
         <Icon size={20} aria-hidden />
       </ActionIcon>
@@ -46,11 +52,25 @@ export function SoundControl({ sound }: { sound: AlarmSound }) {
   );
 }
 
+/** Turns the sound on, or off: while alarms wait for somebody to take them, once more asked. */
+function useToggle({ mutedUntil, waiting, toggleMute }: AlarmSound): () => void {
+  const { t } = useTranslation();
+  const words = useTimeWords();
+  async function ask() {
+    const now = Date.now();
+    const dialog = await loadAskMute().catch(() => null);
+    if (dialog === null) notifyFailure(t('common.partFailed'));
+    else if (await dialog.askMute(waiting, words.at(now + longestMuteMs, now))) toggleMute();
+  }
+  return () => (mutedUntil === null && waiting > 0 ? void ask() : toggleMute());
+}
+
 function useSoundText({ mutedUntil, blocked, waiting }: AlarmSound): string {
   const { t } = useTranslation();
   const words = useTimeWords();
   if (blocked) return t('alarms.soundBlocked');
-  if (mutedUntil === null) return t('alarms.soundOn');
-  if (waiting > 0) return t('alarms.soundOffWaiting', { count: waiting });
-  return t('alarms.soundOff', { at: words.at(mutedUntil, Date.now()) });
+  const now = Date.now();
+  const at = words.at(mutedUntil ?? now + longestMuteMs, now);
+  if (mutedUntil === null) return t('alarms.soundOn', { at });
+  return waiting > 0 ? t('alarms.soundOffWaiting', { count: waiting, at }) : t('alarms.soundOff', { at });
 }

@@ -10,6 +10,7 @@ import { useSession } from '#data/session.ts';
 import { claimOf, isTaken } from '#domain/alarms/alarm-groups.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/state/dialogs-ready.ts';
+import { SteadyLabel } from '#kit/steady/steady-label.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 
 /** Done already, they are refused. */
@@ -80,9 +81,12 @@ export function useAlarmActions(alarm: Alarm) {
     return part;
   }
 
-  /** Of the button that claims it: again, after a further signal of one's own. */
+  /** Of the button that claims it: again, after a further signal of one's own. It answers at once that it is under way. */
   const claimText = t(isOwn && state === 'open' ? 'alarms.claimAgain' : 'alarms.claim');
-  return { claim, claimText, release, handOver, share, reset, reopen, busy, failure };
+  const texts = [claimText, t('alarms.claiming')] as const;
+  const [label, other] = busy === 'claimFailed' ? texts.toReversed() : texts;
+  const claimLabel = <SteadyLabel label={label} others={[other]} />;
+  return { claim, claimLabel, release, handOver, share, reset, reopen, busy: busy !== null, failure };
 }
 
 type Attempt = 'claimFailed' | 'releaseFailed' | 'reopenFailed';
@@ -94,14 +98,14 @@ type Attempt = 'claimFailed' | 'releaseFailed' | 'reopenFailed';
 function useAttempt(isDone: Record<Attempt, boolean>) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<Attempt | null>(null);
   const [failure, setFailure] = useState<{ of?: Attempt; text: string } | null>(null);
   if (failure?.of && isDone[failure.of]) setFailure(null);
 
   /** Resolves to whether it succeeded. */
   async function attempt(of: Attempt, action: () => Promise<unknown>): Promise<boolean> {
     if (busy) return false;
-    setBusy(true);
+    setBusy(of);
     setFailure(null);
     try {
       await action();
@@ -113,7 +117,7 @@ function useAttempt(isDone: Record<Attempt, boolean>) {
       void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey });
       return false;
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   }
   return { attempt, busy, failure: failure?.text, setFailure };

@@ -6,13 +6,16 @@ import type { Action } from './action.ts';
 import { actionLook } from './action-look.tsx';
 import { dangerousLast, startsDangerous } from './dangerous-last.ts';
 
-/** Actions behind one button, which is absent when none of them is visible. The dangerous ones are last, and apart. */
+/**
+ * Actions behind one button, which is absent when none of them is visible. The dangerous ones are last, and apart. The
+ * open menu is a part of the region that its button is in, for whoever goes from region to region.
+ */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
   const oneAtATime = useOneAtATime();
   const visible = dangerousLast(actions.filter((action) => action.visible));
   if (visible.length === 0) return null;
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <Button size="xs" variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
           {label}

@@ -9,6 +9,8 @@ const manyPeople = 8;
 interface Named {
   userId: number;
   name: string;
+  /** About this person, beside the name. */
+  note?: string;
 }
 
 interface PersonChoiceProps<Person extends Named> {
@@ -64,10 +66,14 @@ export function PersonChoice<Person extends Named>({
             <input
               type="radio"
               name={group}
+              aria-label={person.note ? `${person.name}, ${person.note}` : undefined}
               checked={chosen?.userId === person.userId}
               onChange={() => onChoose(person)}
             />
-            {person.name}
+            <span>
+              {person.name}
+              {person.note && <small className={styles.note}>{person.note}</small>}
+            </span>
           </label>
         ))}
         {people.length === 0 && <span role="status">{noMatch}</span>}

@@ -16,6 +16,7 @@ import eventSetup from './event-setup.json' with { type: 'json' };
 import geofence from './geofence.json' with { type: 'json' };
 import handOver from './hand-over.json' with { type: 'json' };
 import missingRight from './missing-right.json' with { type: 'json' };
+import muteDialog from './mute-dialog.json' with { type: 'json' };
 import outages from './outages.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
 import palette from './palette.json' with { type: 'json' };
@@ -53,6 +54,7 @@ export const administrationTexts = {
   geofence,
   handOver,
   missingRight,
+  muteDialog,
   outages,
   outbox,
   palette,
