@@ -39,6 +39,7 @@ export function CustomerField({ label, chooseLabel, shown, value, error, onChang
         rightSection={<IconChevronDown size={16} aria-hidden />}
         aria-labelledby={`${id}-label ${id}-value`}
         aria-expanded={open}
+        error={error !== undefined}
         onClick={() => setOpen(!open)}
       >
         <span id={`${id}-value`}>{shown}</span>

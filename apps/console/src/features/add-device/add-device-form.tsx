@@ -13,6 +13,7 @@ import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import styles from './add-device-page.module.css';
 
 type Stock = Output<'findStock'>;
 type Customer = { custId: number; firmName: string };
@@ -49,6 +50,7 @@ export function AddDeviceForm({ master }: { master: DeviceDetail | null }) {
             setStock(null);
           }}
         />
+        {stock && <NotInStock />}
         <Group>
           <SteadyButton type="submit" loading={busy} disabled={serialNum === ''}>
             {t('common.proceed')}
@@ -57,6 +59,20 @@ export function AddDeviceForm({ master }: { master: DeviceDetail | null }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** What to do about a unit that cannot be added here, and who can. Says not whether somebody else has it. */
+export function NotInStock() {
+  const { t } = useTranslation();
+  return (
+    <Alert variant="light" role="note" title={t('addDevice.notHere.title')}>
+      <ul className={styles.advice}>
+        {(['number', 'own', 'other', 'new'] as const).map((key) => (
+          <li key={key}>{t(`addDevice.notHere.${key}`)}</li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

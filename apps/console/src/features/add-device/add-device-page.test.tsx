@@ -52,11 +52,14 @@ it('a unit in stock is found by its serial number and added with a name for a cu
   expect(posted()).toEqual([{ deviceSerialNumber: 'SN5', deviceName: 'Klokke', custId: 7, twinOf: null, unit: null }]);
 });
 
-it('a serial number that is not in stock is refused, and an administrator may register it', async () => {
+it('a serial number that is not in stock is refused with what can be done and who can, and an administrator may register it', async () => {
   stock = { unit: null, mayRegister: false };
   const { unmount } = await showPage(null);
   await find('SN9');
   expect(await screen.findByText('Fant ingen enhet på lager med serienummer SN9.')).toBeDefined();
+  expect(screen.getByRole('note', { name: 'Hva du kan gjøre' }).textContent).toMatch(
+    /er den i bruk\..*kundeadministrator der overføre.*systemadministrator registrere/,
+  );
   unmount();
   stock = { unit: null, mayRegister: true };
   await showPage(null);

@@ -116,6 +116,7 @@ it('an import that finds a new fault imports nothing and shows it', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Importer 3 enheter' }));
   expect(await screen.findByText('2 av 3 kan importeres')).toBeDefined();
   expect(resultOf('2')).toBe('Serienummer: er ikke på lager hos dine kunder.');
+  expect(screen.getByRole('note', { name: 'Hva du kan gjøre' }).textContent).toContain('systemadministrator');
 });
 
 it('an import says of a row whose unit was taken meanwhile that it was left out', async () => {

@@ -9,6 +9,7 @@ import { saveCsv } from '#domain/export/csv.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import { NotInStock } from './add-device-form.tsx';
 import styles from './add-device-page.module.css';
 import type { Import, ImportResult } from './use-import.ts';
 
@@ -42,6 +43,7 @@ export function ImportResults({ current, busy, failure, onRun, onRestart }: Impo
         </Alert>
       )}
       {!imported && table.doubts.length > 0 && <Doubts current={current} seen={seen} onSeen={setSeen} />}
+      {!imported && all.some(isElsewhere) && <NotInStock />}
       <RowTable current={current} />
       <Group>
         {imported ? (
@@ -63,6 +65,10 @@ export function ImportResults({ current, busy, failure, onRun, onRestart }: Impo
     </>
   );
 }
+
+/** Of a unit that is not in stock here, or registered elsewhere. */
+const isElsewhere = ({ faults }: ImportResult): boolean =>
+  faults.some(({ fault }) => fault === 'notInStock' || fault === 'taken');
 
 /** Doubts that are shown one by one. */
 const mostDoubts = 10;

@@ -12,6 +12,7 @@ import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
+import { useFocusOnFault } from '#kit/form/use-focus-on-fault.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { RoleSelect } from './role-select.tsx';
 import { type UserDetails, UserFields } from './user-fields.tsx';
@@ -45,8 +46,9 @@ const nothing: UserDetails = {
 
 function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
   const { t } = useTranslation();
-  const admin = useSession().abilities.includes('admin');
+  const needsCustomer = !useSession().abilities.includes('admin');
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
+  const form = useFocusOnFault(errors);
   const [username, setUsername] = useDraft('new-user-name', '');
   const [draft, setDraft] = useDraft('new-user', nothing);
   const [role, setRole] = useDraft<Role | null>('new-user-role', null);
@@ -54,7 +56,13 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    if (details.custId === null && !admin) return setErrors({ custId: t('users.chooseCustomer') });
+    const missing = {
+      ...(username.trim() === '' && { username: t('users.usernameMissing') }),
+      ...(details.firstName.trim() === '' && { firstName: t('common.fieldErrors.firstName') }),
+      ...(details.lastName.trim() === '' && { lastName: t('common.fieldErrors.lastName') }),
+      ...(needsCustomer && details.custId === null && { custId: t('users.chooseCustomer') }),
+    };
+    if (Object.keys(missing).length > 0) return setErrors(missing);
     const policies = role === null ? [] : [{ role, custId: details.custId }];
     const taken = { username: t('errors.usernameTaken') };
     const added = await submit(() =>
@@ -68,7 +76,7 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
   }
 
   return (
-    <form onSubmit={save} noValidate>
+    <form ref={form} onSubmit={save} noValidate>
       <Stack>
         <Text size="sm">{t('users.addHelp')}</Text>
         <TextInput
@@ -86,6 +94,7 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
         <UserFields
           details={draft}
           errors={errors}
+          {...(needsCustomer && { noCustomer: t('users.chooseCustomer') })}
           onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         />
         <RoleSelect custId={details.custId} to="invited" value={role} onChange={setRole} optional />

@@ -11,11 +11,13 @@ export type UserDetails = Input<'updateUser'>['body'] & { custName: string | nul
 interface UserFieldsProps {
   details: UserDetails;
   errors: Readonly<Record<string, string>>;
+  /** What stands in the place of a customer; by default the installation, to which users without one belong. */
+  noCustomer?: string;
   onChange: (change: Partial<UserDetails>) => void;
 }
 
 /** The fields of a user besides the username. */
-export function UserFields({ details, errors, onChange }: UserFieldsProps) {
+export function UserFields({ details, errors, noCustomer, onChange }: UserFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -54,7 +56,7 @@ export function UserFields({ details, errors, onChange }: UserFieldsProps) {
       <CustomerField
         label={t('users.custId')}
         chooseLabel={t('users.chooseCustomer')}
-        shown={details.custName ?? t('users.installation')}
+        shown={details.custName ?? noCustomer ?? t('users.installation')}
         value={details.custId}
         error={errors.custId}
         onChange={({ custId, firmName }) => onChange({ custId, custName: firmName })}

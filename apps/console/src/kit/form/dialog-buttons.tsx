@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './dialog-buttons.module.css';
 import { Failure } from './failure.tsx';
 import { SteadyButton } from './steady-button.tsx';
 
@@ -25,7 +26,7 @@ export function DialogButtons({
 }) {
   const { t } = useTranslation();
   return (
-    <Group justify="flex-end">
+    <Group justify="flex-end" className={styles.buttons}>
       <Failure text={failure} />
       <Button variant="default" onClick={onCancel}>
         {t('common.cancel')}
