@@ -163,7 +163,7 @@ test('on a phone the map and Save stay in view while the fields of a fence are s
     viewport: { width: 390, height: 844 },
   });
   const map = page.getByRole('region', { name: 'Kart over geofencer' });
-  for (const field of ['Navn', 'Radius', 'Forsinkelse']) {
+  for (const field of ['Navn', 'Radius', 'Egen forsinkelse']) {
     await page.getByLabel(field, { exact: true }).tap();
     await expect(map).toBeInViewport({ ratio: 0.9 });
     await expect(editor(page).getByRole('button', { name: 'Lagre', exact: true })).toBeInViewport({

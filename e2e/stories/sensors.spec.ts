@@ -76,7 +76,7 @@ test('a sensor gets another delay, its signal is measured by a walk test, and th
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Endre funksjon' }).click();
   await expect(page).toHaveURL(/\/26\/config\/sensor\/\d+$/);
-  await page.getByLabel('Forsinkelse').selectOption('1 minutt');
+  await page.getByLabel('Meld hendelsen etter').selectOption('1 minutt');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByText('Lagret. Endringen sendes til enheten.')).toBeVisible();

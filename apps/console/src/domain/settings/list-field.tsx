@@ -1,5 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import type { SettingValue } from '@varde/catalogue/settings/types';
+import { useState } from 'react';
 
 interface ListFieldProps extends Pick<NativeSelectProps, 'label' | 'description' | 'error' | 'disabled' | 'name'> {
   options: readonly SettingValue[];
@@ -9,16 +10,13 @@ interface ListFieldProps extends Pick<NativeSelectProps, 'label' | 'description'
 }
 
 /** A value of a list. */
-export function ListField({ options, value, textOf, onChange, ...shared }: ListFieldProps) {
+export function ListField({ options: known, value, textOf, onChange, ...shared }: ListFieldProps) {
+  const options = useListed(known, value);
   return (
     <NativeSelect
       {...shared}
       value={String(value)}
-      data={listed(options, value).map((option) => ({
-        value: String(option),
-        label: textOf(option),
-        disabled: !options.includes(option),
-      }))}
+      data={options.map((option) => ({ value: String(option), label: textOf(option) }))}
       onChange={({ currentTarget }) => {
         const chosen = options.find((option) => String(option) === currentTarget.value);
         if (chosen !== undefined) onChange(chosen);
@@ -27,6 +25,12 @@ export function ListField({ options, value, textOf, onChange, ...shared }: ListF
   );
 }
 
-/** The options, and before them a reported value that is none of them: it is shown and cannot be chosen again. */
-export const listed = (options: readonly SettingValue[], value: SettingValue): readonly SettingValue[] =>
-  options.includes(value) ? options : [value, ...options];
+/**
+ * The options, and before them a value that the device has and that is none of them: whoever has chosen another one can
+ * go back to it, as long as the field is there.
+ */
+export function useListed(options: readonly SettingValue[], value: SettingValue): readonly SettingValue[] {
+  const [began] = useState(value);
+  const others = [...new Set([began, value])].filter((each) => !options.includes(each));
+  return [...others, ...options];
+}

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Group, Input, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { enteredNumber } from '@varde/catalogue/entered-text';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPaste } from './is-paste.ts';
 import styles from './schema-form.module.css';
 
 interface PhonesFieldProps {
@@ -50,7 +52,14 @@ export function PhonesField({ definition, value, label, description, error, disa
               name={`${definition.key}.${place}`}
               value={number}
               error={Boolean(error)}
-              onChange={(event) => change(numbers.with(at, event.currentTarget.value))}
+              onChange={({ currentTarget, nativeEvent }) => {
+                const text = currentTarget.value;
+                change(numbers.with(at, isPaste(nativeEvent) ? enteredNumber(text) : text));
+              }}
+              onBlur={({ currentTarget }) => {
+                const stored = enteredNumber(currentTarget.value);
+                if (stored !== currentTarget.value) change(numbers.with(at, stored));
+              }}
             />
             <ActionIcon
               variant="default"

@@ -1,9 +1,11 @@
 import { PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { enteredSetting } from '@varde/catalogue/settings/entered-setting';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
 import { HoursField } from './hours-field.tsx';
 import { IntegerField } from './integer-field.tsx';
-import { ListField, listed } from './list-field.tsx';
+import { isPaste } from './is-paste.ts';
+import { ListField, useListed } from './list-field.tsx';
 import { PhonesField } from './phones-field.tsx';
 import { SettingSwitch } from './setting-switch.tsx';
 import { optionText, settingLabel, settingText } from './setting-texts.ts';
@@ -58,7 +60,7 @@ export function SettingField({ definition, value, error, disabled, isPrivate, on
     case 'hours':
       return <HoursField {...field} />;
     case 'phone':
-      return <TextField {...field} type="tel" />;
+      return <TextField {...field} type="tel" asStored={(text) => enteredSetting(definition, text)} />;
     case 'text':
       return definition.secret ? (
         <PasswordInput
@@ -97,10 +99,25 @@ interface FieldProps {
 interface TextFieldProps extends FieldProps {
   type: 'text' | 'tel' | 'time';
   maxLength?: number;
+  /** How a text is stored, where that differs. */
+  asStored?: (text: string) => SettingValue;
 }
 
-function TextField({ value, onChange, ...shared }: TextFieldProps) {
-  return <TextInput {...shared} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />;
+/** What is pasted, and what somebody has typed and left, is shown as it is stored. */
+function TextField({ value, asStored = String, onChange, ...shared }: TextFieldProps) {
+  return (
+    <TextInput
+      {...shared}
+      value={String(value)}
+      onChange={({ currentTarget, nativeEvent }) =>
+        onChange(isPaste(nativeEvent) ? asStored(currentTarget.value) : currentTarget.value)
+      }
+      onBlur={({ currentTarget }) => {
+        const stored = asStored(currentTarget.value);
+        if (stored !== currentTarget.value) onChange(stored);
+      }}
+    />
+  );
 }
 
 interface RadioFieldProps extends FieldProps {
@@ -108,7 +125,8 @@ interface RadioFieldProps extends FieldProps {
   textOf: (option: SettingValue) => string;
 }
 
-function RadioField({ value, onChange, disabled, options, textOf, ...group }: RadioFieldProps) {
+function RadioField({ value, onChange, disabled, options: known, textOf, ...group }: RadioFieldProps) {
+  const options = useListed(known, value);
   const choose = (text: string) => {
     const chosen = options.find((option) => String(option) === text);
     if (chosen !== undefined) onChange(chosen);
@@ -116,13 +134,8 @@ function RadioField({ value, onChange, disabled, options, textOf, ...group }: Ra
   return (
     <Radio.Group {...group} value={String(value)} onChange={choose}>
       <Stack gap={8} py={8}>
-        {listed(options, value).map((option) => (
-          <Radio
-            key={String(option)}
-            value={String(option)}
-            label={textOf(option)}
-            disabled={disabled || !options.includes(option)}
-          />
+        {options.map((option) => (
+          <Radio key={String(option)} value={String(option)} label={textOf(option)} disabled={disabled} />
         ))}
       </Stack>
     </Radio.Group>

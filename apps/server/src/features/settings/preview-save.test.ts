@@ -37,6 +37,16 @@ test('tells what a save would change on each device, and what each refuses and w
   expect(await api.db.select().from(commands)).toHaveLength(1);
 });
 
+test('a value that a device has already is no change, also where it is that of its type and nobody has set it', async () => {
+  const watch = await api.addDevice({ dehaId: 34, protocol: 'watch' });
+  const other = await api.addDevice({ dehaId: 34, protocol: 'watch' });
+  await save(other, { values: { trackingInterval: 60 } });
+  expect(await preview([watch, other], { trackingInterval: 300 })).toEqual([
+    { deviId: watch, changes: [], refused: [] },
+    { deviId: other, changes: [{ key: 'trackingInterval', from: 60, to: 300 }], refused: [] },
+  ]);
+});
+
 test('200 devices are previewed at once, changed twice with one command each, and set back to what they had', async () => {
   const deviIds: number[] = [];
   for (let at = 0; at < 200; at += 1) deviIds.push(await api.addDevice({ dehaId: 34, protocol: 'watch' }));

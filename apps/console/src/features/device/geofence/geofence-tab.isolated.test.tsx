@@ -327,7 +327,7 @@ describe('an existing fence', () => {
     const form = await screen.findByRole('form', { name: 'Hjem' });
     const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Lagre' });
     expect(isOff(save)).toBe(true);
-    type('Forsinkelse', '15');
+    type('Egen forsinkelse', '15');
     expect(isOff(save)).toBe(false);
     fireEvent.click(save);
     await waitFor(() => expect(sent()[0]?.[2]).toMatchObject({ geofence: { id: 4, delayMinutes: 15, name: 'Hjem' } }));
@@ -507,7 +507,7 @@ describe('a fence that somebody else changes while it is edited', () => {
     const form = await edit();
     type('Navn', 'Hjemme');
     changedElsewhere({ delayMinutes: 20 });
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Forsinkelse').value).toMatch(/^20/));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Egen forsinkelse').value).toMatch(/^20/));
     expect(name()).toBe('Hjemme');
     expect(screen.queryByRole('alert')).toBeNull();
     fireEvent.click(form.getByRole('button', { name: 'Lagre' }));

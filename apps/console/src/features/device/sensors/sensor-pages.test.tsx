@@ -213,13 +213,13 @@ describe('the form of a sensor', () => {
     dehaId = 33;
     await show('config/sensor/7');
     expect(await screen.findByText('Sentralen bestemmer selv når hendelsene til sensorene teller.')).toBeDefined();
-    expect(screen.queryByLabelText(/^Forsinkelse/)).toBeNull();
+    expect(screen.queryByLabelText(/^Meld hendelsen etter/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
   });
 
   it('[C3.73 C9.26 C9.27 C9.29 D9.055 D9.057] offers the options of a wanderer sensor, and the DECT units for its voice', async () => {
     await show('config/sensor/7');
-    expect((await options(/^Forsinkelse/)).slice(0, 8)).toEqual([
+    expect((await options(/^Meld hendelsen etter/)).slice(0, 8)).toEqual([
       ...[
         'Straks',
         '10 sekunder',
@@ -289,8 +289,8 @@ describe('the form of a sensor', () => {
     row.sensor.eventConfig.delay = 10;
     await show('config/sensor/7');
     await userEvent.selectOptions(await screen.findByLabelText(/^Funksjon/), 'Kjøleskap');
-    expect((await options(/^Forsinkelse/)).slice(0, 3)).toEqual(['Straks', '1 minutt', '2 minutter']);
-    expect(screen.getByLabelText(/^Forsinkelse/)).toHaveProperty('value', '0');
+    expect((await options(/^Meld hendelsen etter/)).slice(0, 3)).toEqual(['Straks', '1 minutt', '2 minutter']);
+    expect(screen.getByLabelText(/^Meld hendelsen etter/)).toHaveProperty('value', '0');
   });
 
   it('[C4.35 C3.74 D7.057] shows an empty schedule as the whole week, and saves all of it', async () => {
@@ -325,7 +325,7 @@ describe('the form of a sensor', () => {
 
   it('asks before it is left with changes, and Cancel takes them back', async () => {
     const { router } = await show('config/sensor/7');
-    const delay = await screen.findByLabelText<HTMLSelectElement>(/^Forsinkelse/);
+    const delay = await screen.findByLabelText<HTMLSelectElement>(/^Meld hendelsen etter/);
     const stored = delay.value;
     const [cancel, save] = ['Avbryt', 'Lagre'].map((name) => screen.getByRole('button', { name }));
     for (const button of [cancel, save]) expect(isOff(button)).toBe(true);
@@ -348,7 +348,7 @@ describe('the form of a sensor', () => {
   ] as const)('is saved with its function while a change of the sensor %s', async (_, state) => {
     row = sensorRow(state);
     await show('config/sensor/7');
-    await userEvent.selectOptions(await screen.findByLabelText(/^Forsinkelse/), '1 minutt');
+    await userEvent.selectOptions(await screen.findByLabelText(/^Meld hendelsen etter/), '1 minutt');
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     await waitFor(() => expect(changes()).toHaveLength(1));
     expect(changes()[0]).toMatchObject(['/sensors/7/function', { deviceFunction: '32', eventConfig: { delay: 60 } }]);
@@ -359,7 +359,7 @@ describe('the form of a sensor', () => {
     row.sensor.function.code = 'generic';
     row.sensor.eventConfig.supervision = 14_400;
     await show('config/sensor/7');
-    await userEvent.selectOptions(await screen.findByLabelText(/^Forsinkelse/), '1 minutt');
+    await userEvent.selectOptions(await screen.findByLabelText(/^Meld hendelsen etter/), '1 minutt');
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     await waitFor(() => expect(changes()).toHaveLength(1));
     expect(changes()[0]).toMatchObject(['/sensors/7/event_config', { eventConfig: { delay: 60, supervision: 0 } }]);
@@ -378,7 +378,7 @@ describe('the form of a sensor', () => {
 
   it('leads to the sensors without a question when it is saved', async () => {
     const { router } = await show('config/sensor/7');
-    await userEvent.selectOptions(await screen.findByLabelText(/^Forsinkelse/), '1 minutt');
+    await userEvent.selectOptions(await screen.findByLabelText(/^Meld hendelsen etter/), '1 minutt');
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/sensor'));
     expect(screen.queryByRole('dialog')).toBeNull();
