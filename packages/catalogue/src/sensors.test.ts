@@ -95,7 +95,7 @@ describe('functions of sensors', () => {
     expect(sensorFunctionOf(code)?.key).toBe(key);
   });
 
-  it('[D3.046] a custom alarm is one of eight message types', () => {
+  it('a custom alarm is one of eight message types', () => {
     expect(Object.fromEntries(customAlarmTypes.map(({ key, metyId }) => [key, metyId]))).toEqual({
       userAlarm: 1,
       lowBattery: 111,

@@ -3,7 +3,8 @@ import type { Place } from '../streets/place.ts';
 
 /**
  * Kinds of messages that a device sends unprompted. `sensors`: a home unit reports of its sensors and asks for commands;
- * `door`: somebody went out by the door that a sensor watches.
+ * `door`: somebody went out by the door that a sensor watches. `messageRead`: the wearer of a watch has read what its
+ * display shows.
  */
 export type SignalKind =
   | 'heartbeat'
@@ -13,6 +14,7 @@ export type SignalKind =
   | 'lowBattery'
   | 'powerOff'
   | 'health'
+  | 'messageRead'
   | 'sensors'
   | 'door';
 

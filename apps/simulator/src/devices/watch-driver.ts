@@ -65,6 +65,8 @@ export function createWatchDriver(
     // A watch that switches off sends no message: the server only misses its link keeps.
     if (kind === 'powerOff') return null;
     if (kind === 'heartbeat') return linkKeep(observation);
+    if (kind === 'messageRead')
+      return message({ type: 'information', word: 'MSG', text: 'read' }, { ...observation, kind: 'heartbeat' }, true);
     if (kind === 'health') return message(healthOf(observation), observation, true);
     const fix = fixOf(observation);
     if (alarmBits[kind] !== undefined) return message({ type: 'position', word: 'AL', fix }, observation, true);

@@ -47,6 +47,7 @@ export function obey(
     if (command.kind === 'factoryReset') settings.reset();
     orders.push(command.kind === 'message' ? { type: 'message', text: command.text } : { type: command.kind });
     confirm();
+    if (command.kind === 'message' && extension) replies.push(encodeWatchFrame(address, textContent('MSG', 'shown')));
   } else if (commandWords.has(word.toUpperCase())) {
     orders.push({ type: 'unknown', text: word });
     confirm();

@@ -8,6 +8,9 @@ import type { KeptFields } from '../kept-fields.ts';
 const eventTypes: ReadonlySet<MessageTypeId> = new Set<MessageTypeId>([
   ...alarmTypes.map((alarm) => alarm.metyId),
   metyId.lowBattery,
+  // What a sensor of one's own kind may report of itself (`customAlarmTypes`).
+  metyId.lowBatteryCustom,
+  metyId.offline,
   metyId.outOfBattery,
   metyId.batteryOk,
   metyId.chargingStarted,

@@ -101,7 +101,7 @@ describe('events', () => {
     });
   });
 
-  it.each(['position', 'heartbeat', 'offline', 'alarmReset'])(
+  it.each(['position', 'heartbeat', 'onlineAgain', 'alarmReset'])(
     'a message type that is no event, %s, raises nothing and clears nothing',
     (key) => {
       expect(sampleOf({ events: [key] })).toMatchObject({ metyId: 2, events: [], unknown: { events: key } });

@@ -1,4 +1,4 @@
-import { metyId } from '@varde/catalogue/message-types';
+import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { Confirmation, DeviceReport, Sample } from '@varde/catalogue/report';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { KeptFields } from '../kept-fields.ts';
@@ -38,6 +38,7 @@ export function watchReport(message: WatchMessage): DeviceReport {
       return configReport(message);
     case 'information':
       if (/^BASES$/i.test(message.word)) return stationsReport(message.text ?? '');
+      if (/^MSG$/i.test(message.word)) return samples(displaySample(message));
       return samples({ ...unread(message.word, message.text ?? ''), metyId: metyId.settingsReport });
     case 'confirmation':
       return confirmationReport(message);
@@ -63,6 +64,18 @@ function linkKeepSample({ word, steps, tumbles, battery, unread }: LinkKeep): Sa
     steps,
   });
   return completeSample(sample, kept);
+}
+
+const displayStates = new Map<string, MessageTypeId>([
+  ['shown', metyId.messageDelivered],
+  ['read', metyId.messageRead],
+]);
+
+/** What became of a message on the display (docs/protocols/extension.md); another word for it is kept for the log. */
+function displaySample({ word, text }: MessageOf<'information'>): Sample {
+  const type = displayStates.get((text ?? '').trim().toLowerCase());
+  if (type === undefined) return unread(word, text ?? '');
+  return { ...contactOnly, events: [{ metyId: type, code: word, at: null }], metyId: type };
 }
 
 function configReport({ entries }: MessageOf<'config'>): DeviceReport {

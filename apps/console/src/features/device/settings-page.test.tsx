@@ -127,8 +127,8 @@ it('[D2.106 D5.030] has a switch of positioning, asks before it is turned off, a
 
 it.each([
   ['[D5.049] the sensitivity for falls', 'fallDownLevel', /^Følsomhet for fall/, [1, 9], 7],
-  ['the angle of tilting', 'tiltAngle', /^Vinkel/, [30, 90], 60],
-  ['the time of tilting', 'tiltTime', /^Tid på skrå/, [10, 3600], 120],
+  ['[D5.050] the angle of tilting', 'tiltAngle', /^Vinkel/, [0, 90], 60],
+  ['[D5.051] the time of tilting', 'tiltTime', /^Tid på skrå/, [1, 3600], 120],
 ] as const)(
   'has %s of an EV-07B as a slider with its limits, which moves by 1',
   async (_, key, name, [min, max], start) => {

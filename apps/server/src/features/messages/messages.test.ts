@@ -61,12 +61,13 @@ const statuses = async (): Promise<[string, string][]> =>
   (await list()).body.messages.map(({ message, status }: Record<string, string>) => [message, status]);
 const becomes = (...expected: [string, string][]) => expect.poll(statuses).toEqual(expected);
 
-function watch(): { device: VirtualDevice; shown: string[] } {
+function watch({ extension = false } = {}): { device: VirtualDevice; shown: string[] } {
   const device = createVirtualDevice({
     protocol: 'watch',
     identity: `${identity}`,
     host: '127.0.0.1',
     port,
+    extension,
   });
   const shown: string[] = [];
   device.subscribe((notice) => notice.type === 'message' && shown.push(notice.text));
@@ -89,6 +90,17 @@ test('[D3.026 D3.027 D7.032 D7.033] a message is PENDING, is shown by the watch 
   await arrive(one);
   await becomes(['Hei Åse – middag 👵', 'RECEIVED']);
   expect(one.shown).toEqual(['Hei Åse – middag 👵']);
+});
+
+test('[D3.027] a message is NOT_READ when a watch with the extension shows it, and READ when its wearer has opened it', async () => {
+  const one = watch({ extension: true });
+  await arrive(one);
+  await send('Middag');
+  await becomes(['Middag', 'NOT_READ']);
+  one.device.say('messageRead');
+  await becomes(['Middag', 'READ']);
+  await send('Takk');
+  await becomes(['Takk', 'NOT_READ'], ['Middag', 'READ']);
 });
 
 test('messages reach the watch in the order in which they were written, and none replaces another', async () => {

@@ -125,6 +125,30 @@ test('[D3.034] a door that the unit reports as open is 1, and -1 when it is clos
   }
 });
 
+test.each([
+  ['userAlarm', 'alarm', 1],
+  ['lowBattery', 'lowBatteryCustom', 111],
+  ['fire', 'fire', 27],
+  ['fridge', 'fridge', 21],
+  ['geofence', 'advancedGeofenceLeft', 102],
+  ['fall', 'manDown', 3],
+  ['offline', 'offline', 7],
+  ['wanderer', 'wanderer', 22],
+])(
+  '[D3.046] a sensor of the custom kind %s reports %s, and its log has message type %i',
+  async (_kind, word, metyId) => {
+    const { status } = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sender.token}` },
+      body: JSON.stringify({ device: sender.identity, events: [word], sensor: '4100010' }),
+    });
+    expect(status).toBe(200);
+    const { sensor } = await named('Inngangsdør');
+    const { transactions } = await get<{ transactions: object[] }>(`/sensors/${sensor.deseId}/transactions`);
+    expect(transactions).toEqual([expect.objectContaining({ metyId, sensorName: 'Inngangsdør' })]);
+  },
+);
+
 test('[C4.35 C3.73 C3.74] an event config that nobody has set is active on seven whole days', async () => {
   const { sensor } = await named('Inngangsdør');
   expect(sensor.eventConfig).toEqual({

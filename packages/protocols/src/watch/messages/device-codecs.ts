@@ -18,7 +18,7 @@ export const configCodec: MessageCodec<'config'> = {
     entries.length === 0 ? null : joinFields(entries.map(({ key, value }) => `${key}:${value}`)),
 };
 
-const informationWords = new Set(['ICCID', 'RYIMEI', 'APPANDFNREPORT', 'BASES']);
+const informationWords = new Set(['ICCID', 'RYIMEI', 'APPANDFNREPORT', 'BASES', 'MSG']);
 
 export const informationCodec: MessageCodec<'information'> = {
   matches: (word) => informationWords.has(word),
