@@ -15,6 +15,7 @@ const gps = {
   numSatellites: 9,
   hdop: 1.2,
   inloId: null,
+  dekmId: null,
 };
 const row = (fields: Partial<Parameters<typeof logRowOf>[0]> = {}, dehaId = 23) =>
   logRowOf({ ...gps, ...fields }, hardwareById(dehaId));
@@ -54,10 +55,11 @@ describe('a row of the log', () => {
     ['a position by WiFi', { posType: 2 }, [null, null]],
     ['an assisted position', { posType: 6 }, [null, null]],
     ['an indoor location', { inloId: 4 }, [null, null]],
+    ['a known access point', { dekmId: 4 }, [null, null]],
     ['a heartbeat', { metyId: 2 }, [null, null]],
     ['a report of settings', { metyId: 18 }, [null, null]],
     ['a position without them', { numSatellites: null, hdop: null }, [null, null]],
-  ])('[D4.081 D4.082] shows satellites and HDOP of %s or leaves them blank', (_, fields, shown) => {
+  ])('shows satellites and HDOP of %s or leaves them blank', (_, fields, shown) => {
     const { gpsQualityNumSat, gpsQualityHdop } = row(fields);
     expect([gpsQualityNumSat, gpsQualityHdop]).toEqual(shown);
   });

@@ -17,6 +17,7 @@ interface LoggedTransaction {
   numSatellites: number | null;
   hdop: number | null;
   inloId: number | null;
+  dekmId: number | null;
 }
 
 /** What a row of the log shows of a transaction (specification 2, section 4 "Transaction preparation"). */
@@ -85,9 +86,12 @@ function isPoor({ posType: source, posLati, posLong, accuracy, numSatellites, hd
   return (numSatellites !== null && numSatellites < fewestSatellites) || (hdop !== null && hdop > greatestHdop);
 }
 
-/** Of incoming satellite positions only, and not of those that an indoor location has replaced, heartbeats and settings. */
+/**
+ * Of incoming satellite positions only, and not of those that an indoor location or a known access point has replaced,
+ * heartbeats and settings.
+ */
 function quality(
-  { direction, posType: source, inloId, metyId: type }: LoggedTransaction,
+  { direction, posType: source, inloId, dekmId, metyId: type }: LoggedTransaction,
   value: number | null,
   hardware: Hardware | undefined,
 ): number | 'OK' | null {
@@ -95,6 +99,7 @@ function quality(
     direction === 'I' &&
     source === posType.gps &&
     inloId === null &&
+    dekmId === null &&
     type !== metyId.heartbeat &&
     type !== metyId.settingsReport;
   if (!isShown) return null;

@@ -57,7 +57,7 @@ export const transactionSchema = z.object({
   selfCheckType: z.boolean(),
   offlineType: z.boolean(),
   technicalType: z.boolean(),
-  /** It is shown whatever the filter: an alarm. */
+  /** It is shown whatever the filter: an alarm that nobody has ended. */
   ignoreFilter: z.boolean(),
   /** It came while the log was followed. */
   isNew: z.boolean(),

@@ -47,8 +47,8 @@ export interface Batch {
   readonly faults: Error[];
 }
 
-/** A sample, with the indoor location that its access points showed. */
-export type PlacedSample = Sample & { inloId?: number };
+/** A sample, with the indoor location that its access points showed, or the known one of them that it was placed by. */
+export type PlacedSample = Sample & { inloId?: number; dekmId?: number };
 
 /** One uplink on its way through the steps. A step that sets its verdict decides it; later steps handle the rest. */
 export interface Entry {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
+import { knownMacsOf, putKnownMac } from '#domain/devices/known-macs.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -72,6 +73,42 @@ test('a message with an access point of a location has its number, its name as t
   expect(await rowOf()).toMatchObject({ place: 'Kjøkkenet', posLati: place.lat, posLong: place.lng });
   await send([sampleOf({ accessPoints: hears(router, 'B') })]);
   expect((await logged())[1]).toMatchObject({ inloId, posType: 3 });
+});
+
+async function named(location: string, macAddress: string, at: typeof place | null = place): Promise<number> {
+  const assignmentId = await presentAssignmentId(opened.db, device.deviId);
+  const entry = { assignmentId, deviId: device.deviId, macAddress, type: 'W' as const, location, address: 'Lia 9' };
+  await putKnownMac(opened.db, { ...entry, lat: at?.lat ?? null, lng: at?.lng ?? null });
+  const known = (await knownMacsOf(opened.db, assignmentId)).find((one) => one.macAddress === macAddress);
+  return known?.dekmId ?? 0;
+}
+
+test('[D3.052 D4.082] a message without a position is where the strongest known access point stands that was placed on the map, with its number and name', async () => {
+  const far = '02:ad:24:49:ea:61';
+  const dekmId = await named('Stua', router);
+  await named('Gangen', far, { lat: 62, lng: 6 });
+  const heard = [...hears(far).map((point) => ({ ...point, signalStrength: -80 })), ...hears()];
+  await send([sampleOf({ accessPoints: heard })]);
+  expect(await logged()).toMatchObject([
+    { dekmId, inloId: null, posLati: place.lat, posLong: place.lng, posType: 2, detail: { place: 'Stua' } },
+  ]);
+  expect(await rowOf()).toMatchObject({ place: 'Stua', posLati: place.lat });
+});
+
+test('a known access point that was never on the map places nothing, nor does one where the message or a location says more', async () => {
+  await named('Boden', '02:ad:24:49:ea:61', null);
+  await send([sampleOf({ accessPoints: hears('02:ad:24:49:ea:61') })]);
+  await named('Stua', router, { lat: 62, lng: 6 });
+  await send([sampleOf({ accessPoints: hears(), position: fix })]);
+  const inloId = await given('Kjøkkenet');
+  await send([sampleOf({ accessPoints: hears() })]);
+  await send([sampleOf({ accessPoints: hears() })], other);
+  expect(await logged()).toMatchObject([
+    { dekmId: null, posLati: null },
+    { dekmId: null, posLati: fix.lat },
+    { dekmId: null, inloId, posLati: place.lat },
+    { dekmId: null, posLati: null },
+  ]);
 });
 
 test('a position of the message itself stays, and is named by the location', async () => {

@@ -37,6 +37,7 @@ const blank = {
   sensorName: null,
   detail: null,
   inloId: null,
+  dekmId: null,
 } as const satisfies Partial<TransactionRecord>;
 
 /** A transaction by the server itself, e.g. "online again". */
@@ -118,6 +119,7 @@ export function transactionRow(
     sensorName: sensor?.name || (sample.sensor ?? null),
     detail: detailOf(sample, at),
     inloId: sample.inloId ?? null,
+    dekmId: sample.dekmId ?? null,
   };
 }
 

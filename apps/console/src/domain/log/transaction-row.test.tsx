@@ -66,7 +66,8 @@ describe('a row of the log', () => {
     const satOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields)[5];
     expect(satOf({ numSatellites: 9, hdop: 1.25 })).toBe('9 (1,3)');
     expect(satOf({ numSatellites: 9, direction: 'S' })).toBe('–');
-    expect(satOf({ numSatellites: 9, metyId: 18 })).toBe('–');
+    for (const blank of [{ metyId: 18 }, { metyId: 2 }, { inloId: 4 }, { dekmId: 4 }])
+      expect(satOf({ numSatellites: 9, ...blank }), JSON.stringify(blank)).toBe('–');
     expect(satOf({ numSatellites: null, dehaId: 2 })).toBe('OK');
   });
 

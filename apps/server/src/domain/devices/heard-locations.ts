@@ -8,6 +8,18 @@ export interface HeardAddress {
   mac_address: string;
 }
 
+/** A known access point with one of these addresses, which was named where its place was known. */
+export interface HeardAccessPoint {
+  deviId: number;
+  macAddress: string;
+  dekmId: number;
+  /** What people call where it stands. */
+  name: string;
+  /** Degrees WGS 84. */
+  lat: number;
+  lng: number;
+}
+
 /** A reference point with one of these addresses, of a location that counts for the device. */
 export interface HeardReference {
   deviId: number;
@@ -40,5 +52,17 @@ export function findHeardReferences(db: Database, heard: readonly HeardAddress[]
       where l.cust_id = any (c.path) or l.assignment_id = (
         select a.assignment_id from device_assignments a
         where a.devi_id = case d.twin when 'CLONE' then d.twin_device else d.devi_id end and a.ends_at is null)`,
+  );
+}
+
+/** The known access points that devices hear, of their present assignments, with a place. */
+export function findHeardAccessPoints(db: Database, heard: readonly HeardAddress[]): Promise<HeardAccessPoint[]> {
+  return queryRows(
+    db,
+    sql`select h.devi_id as "deviId", k.mac_address as "macAddress", k.dekm_id as "dekmId", k.location as name, k.lat, k.lng
+      from json_to_recordset(${jsonRows(heard)}) as h (devi_id int, mac_address text)
+      join device_assignments a on a.devi_id = h.devi_id and a.ends_at is null
+      join device_known_macs k on k.assignment_id = a.assignment_id and k.mac_address = h.mac_address
+      where k.lat is not null and k.lng is not null`,
   );
 }

@@ -136,8 +136,8 @@ async function clearTransactions(
         order by t.rec_ts limit ${atOnce}
       )
       update transactions t set pos_type = null, pos_lati = null, pos_long = null, pos_time = null, accuracy = null,
-        num_satellites = null, hdop = null, speed = null, course = null, altitude = null, inlo_id = null, raw = null,
-        detail = nullif(t.detail - ${places}, '{}'::jsonb)
+        num_satellites = null, hdop = null, speed = null, course = null, altitude = null, inlo_id = null, dekm_id = null,
+        raw = null, detail = nullif(t.detail - ${places}, '{}'::jsonb)
       from due where t.devi_id = ${period.deviId} and t.rec_ts = due.rec_ts and t.tran_id = due.tran_id
       returning t.rec_ts::text`,
   );

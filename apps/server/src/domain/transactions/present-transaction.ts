@@ -15,6 +15,8 @@ export type ListedTransaction = Omit<
 > & {
   /** Of its place, as it is known now. */
   address?: string | null;
+  /** False: the alarm that it began has been reset. Absent: it has just come, or nobody asked. */
+  alarmIsOpen?: boolean;
 };
 
 /** A row of the transaction log on the wire. */
@@ -23,8 +25,10 @@ export function presentTransaction(row: ListedTransaction): Transaction {
   const direction = row.direction as Transaction['direction'];
   const logged = { ...row, subtypes, direction };
   const address = hasAddress(logged) ? (row.address ?? null) : '';
+  const flags = transactionFlags(logged);
   return {
-    ...transactionFlags(logged),
+    ...flags,
+    ignoreFilter: flags.ignoreFilter && row.alarmIsOpen !== false,
     id: row.tranId,
     tranId: row.tranId,
     recTs: epoch(row.recTs),
@@ -51,8 +55,7 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     address,
     addressLookupDone: address !== null,
     inloId: row.inloId,
-    // An indoor location places a message, no access point alone does.
-    dekmId: null,
+    dekmId: row.dekmId,
     isNew: false,
     technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
     command: direction === 'O' ? textOf(row.detail, 'command') : null,

@@ -48,6 +48,7 @@ export const transactions = pgTable(
     sensorName: text('sensor_name'),
     detail: jsonb(),
     inloId: integer('inlo_id'),
+    dekmId: integer('dekm_id'),
   },
   (table) => [primaryKey({ columns: [table.recTs, table.tranId] })],
 );

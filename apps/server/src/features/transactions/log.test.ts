@@ -2,6 +2,7 @@ import { tranSource } from '@varde/catalogue/transaction-sources';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { Caller } from '#platform/caller.ts';
 import { paidBy } from '#platform/database/paid-time.ts';
@@ -44,6 +45,28 @@ describe('the log of a device', () => {
     expect(await found({ fromDate: '28-03-2026T23:00', toDate: '29-03-2026T10:30', timeZone: 'UTC' })).toEqual([
       ...[last, first],
     ]);
+  });
+
+  test('[D5.057 D5.058] has an alarm that nobody has ended whatever dates are chosen, and one that was reset in their range alone', async () => {
+    const alarmAt = async (recTs: string, metyId: number, state: 'open' | 'reset') => {
+      const tranId = await store(recTs, { metyId });
+      const [happenedAt, receivedAt, lastSignalAt] = [new Date(recTs), new Date(recTs), new Date(recTs)];
+      const row = { deviId, custId: testCustomers.home, metyId, code: 'sos', state, tranId, tranSource: 3 };
+      await api.db.insert(alarms).values({ ...row, happenedAt, receivedAt, lastSignalAt });
+      return tranId;
+    };
+    const open = await alarmAt('2026-03-25T08:00:00Z', 1, 'open');
+    await alarmAt('2026-03-25T09:00:00Z', 3, 'reset');
+    const position = await store('2026-03-20T08:00:00Z');
+    await store('2026-03-25T10:00:00Z');
+    for (const range of [{ date: '2026-03-20' }, { fromDate: '20-03-2026T00:00', toDate: '21-03-2026T00:00' }]) {
+      const { transactions: rows } = (await get('nurse', 'transactions', range)).body;
+      expect(rows).toMatchObject([
+        { tranId: open, ignoreFilter: true },
+        { tranId: position, ignoreFilter: false },
+      ]);
+    }
+    expect(await found({ date: '2026-03-25' })).toHaveLength(3);
   });
 
   test.each([

@@ -13,6 +13,7 @@ import { fromMicroseconds, microseconds } from '#platform/database/microseconds.
 import { withinScope } from '#platform/database/scope-condition.ts';
 import { cursorTime, decodeCursor, encodeCursor, pageOf } from '#platform/http/cursor.ts';
 import { isEvent, withContents, withinTimes } from './log-condition.ts';
+import { isOneOf, type OpenAlarm, openAlarmsOf } from './open-alarms.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 
@@ -38,20 +39,24 @@ interface AskedPage {
  */
 export async function listTransactions(db: Database, caller: Caller, asked: AskedPage) {
   const { log, limit } = asked;
+  const open = await openAlarmsOf(db, asked.deviId);
+  const openIds = new Set(open.map(({ tranId }) => tranId));
+  const marked = <Row extends { tranId: number }>(rows: Row[]) =>
+    rows.map((row) => ({ ...row, alarmIsOpen: openIds.has(row.tranId) }));
   if (log === undefined || withContents(log) === undefined) {
     const rows = await db
       .select({ ...columns, address: addressOf(transactions) })
       .from(transactions)
-      .where(isAsked(caller, asked))
+      .where(isAsked(caller, asked, open))
       .orderBy(...newestFirst(transactions))
       .limit(limit + 1);
-    return pageOf(rows, limit, end);
+    return pageOf(marked(rows), limit, end);
   }
   const found: Awaited<ReturnType<typeof searchStep>> = [];
   let { cursor } = asked;
   let searchedTo: Date | null = null;
   for (let read = 0; read < searchedRows && found.length <= limit; read += stepRows) {
-    const step = await searchStep(db, log, limit + 1 - found.length, isAsked(caller, { ...asked, cursor }));
+    const step = await searchStep(db, log, limit + 1 - found.length, isAsked(caller, { ...asked, cursor }, open));
     found.push(...step.filter((row) => row.isWanted));
     const last = step.at(-1);
     const isWhole = last !== undefined && Number(last.number) === stepRows;
@@ -59,7 +64,7 @@ export async function listTransactions(db: Database, caller: Caller, asked: Aske
     if (!isWhole) break;
     cursor = encodeCursor(end(last));
   }
-  const { page, nextCursor } = pageOf(found, limit, end);
+  const { page, nextCursor } = pageOf(marked(found), limit, end);
   // The next page begins behind the last row that was read.
   return nextCursor === null && cursor !== undefined && searchedTo !== null
     ? { page, nextCursor: cursor, searchedTo: searchedTo.getTime() }
@@ -97,15 +102,25 @@ function searchedBy(db: Database, where: SQL | undefined) {
     .as('searched');
 }
 
-const isAsked = (caller: Caller, { deviId, sensorId, log, before, cursor }: AskedPage): SQL | undefined =>
+const isAsked = (
+  caller: Caller,
+  { deviId, sensorId, log, before, cursor }: AskedPage,
+  open: readonly OpenAlarm[],
+): SQL | undefined =>
   and(
     eq(transactions.deviId, deviId),
     sensorId === undefined ? undefined : eq(transactions.sensorId, sensorId),
     seenInLog(caller, deviId),
-    log && and(withinTimes(log), isEvent(log)),
+    log && and(inChosenTimes(log, open), isEvent(log)),
     before === undefined ? undefined : lt(transactions.recTs, new Date(before)),
     cursor === undefined ? undefined : olderThan(cursor),
   );
+
+/** An alarm that nobody has ended is in the log of every day (specification 2, section 5 "Date filter"). */
+function inChosenTimes(log: LogQuery, open: readonly OpenAlarm[]): SQL | undefined {
+  const within = withinTimes(log);
+  return within === undefined || open.length === 0 ? within : or(within, isOneOf(open));
+}
 
 const newestFirst = ({ recTs, tranId }: Record<'recTs' | 'tranId', SQLWrapper>) => [desc(recTs), desc(tranId)];
 
@@ -122,9 +137,10 @@ export async function countTransactions(
   caller: Caller,
   asked: Required<Pick<AskedPage, 'deviId' | 'log' | 'before'>>,
 ): Promise<number> {
+  const open = await openAlarmsOf(db, asked.deviId);
   let count = 0;
   for (let cursor: string | undefined; ; ) {
-    const searched = searchedBy(db, isAsked(caller, { ...asked, limit: 0, cursor }));
+    const searched = searchedBy(db, isAsked(caller, { ...asked, limit: 0, cursor }, open));
     const isWanted = withContents(asked.log, searched) ?? sql`true`;
     const [step] = await db
       .select({

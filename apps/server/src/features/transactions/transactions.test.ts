@@ -94,7 +94,7 @@ test('[D3.052 D3.053] a row has all fields of a transaction: what it was, where,
     ...{ sensorName: 'Dør', sensorId: 7, posType: 1, posLati: 62.4722, posLong: 6.1549, posTime: testNow },
     ...{ gsmGeo: true, address: null, addressLookupDone: false, hasPoorPosition: true, poorPositionDisplayed: false },
     ...{ numSatellites: 3, hdop: 12, gsmStrength: 17, battery: 14, accuracy: 900, dekmId: null, inloId: 4 },
-    ...{ containsSubtypes: true, alarmType: true, ignoreFilter: true, geofenceType: false, batteryType: true },
+    ...{ containsSubtypes: true, alarmType: true, ignoreFilter: false, geofenceType: false, batteryType: true },
     ...{ outOfBatteryType: false, offlineType: false, selfCheckType: false, technicalType: false },
     ...{ isNew: false, isNotifyEvent: true },
   });
