@@ -198,7 +198,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   { group: 'notes', handlers: noteHandlers(deps) },
   createSensorsFeature({ ...deps, sensorRefresh: config.sensorRefresh }),
   createGeocodingFeature({ ...deps, geocoders: geocodersOf(config) }),
-  { group: 'geofences', handlers: geofenceHandlers(deps) },
+  { group: 'geofences', handlers: geofenceHandlers({ ...deps, wireGroups: wireGroups() }) },
   { group: 'settings', handlers: settingsHandlers({ ...deps, wireGroups: wireGroups() }) },
   createRegistrationFeature({
     ...deps,

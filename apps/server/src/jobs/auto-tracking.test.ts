@@ -37,7 +37,7 @@ beforeEach(async () => {
   device = await createDevice(opened.db, { custId });
   other = await createDevice(opened.db, { custId });
   processing = await startProcessing(opened.db);
-  await set(device, 'autoTracking', 'true');
+  await set(other, 'alarmTracking', 'false');
 });
 
 const set = ({ deviId }: TestDevice, key: string, value: string) =>
@@ -257,8 +257,15 @@ test('a command that waits when its alarm is reset is not sent any more', async 
   ]);
 });
 
+test('a device is tracked in alarm unless somebody has turned that off', async () => {
+  await opened.db.execute(sql`delete from device_settings`);
+  await press();
+  await run();
+  expect(await ordered()).toEqual(['startTracking']);
+});
+
 test.each(['false', '"true"', '1', 'null', '{}'])('a setting of %s tracks nobody', async (value) => {
-  await set(device, 'autoTracking', value);
+  await set(device, 'alarmTracking', value);
   await press();
   await run();
   expect(await ordered()).toEqual([]);
@@ -284,7 +291,7 @@ test('an alarm of a former wearer has nobody tracked', async () => {
 });
 
 test('a device whose order fails costs no other one its tracking', async () => {
-  await set(other, 'autoTracking', 'true');
+  await set(other, 'alarmTracking', 'true');
   await press();
   await press(other);
   await opened.db.execute(sql.raw(`alter table commands add constraint fault check (devi_id <> ${device.deviId})`));

@@ -374,11 +374,9 @@ describe('settingsFor', () => {
     );
     expect(offering).toEqual(tracked);
     expect(offering.length).toBeGreaterThan(10);
-    expect(settingByKey('autoTracking')).toMatchObject({
-      group: 'tracking',
-      keptByServer: true,
-      default: false,
-    });
+    const common = { group: 'tracking', keptByServer: true };
+    expect(settingByKey('autoTracking')).toMatchObject({ ...common, default: false });
+    expect(settingByKey('alarmTracking')).toMatchObject({ ...common, default: true });
   });
 
   it('offers the language of the sound files from the firmware number of the hardware on, and never where that is 0', () => {

@@ -3,20 +3,33 @@ import type { SettingDefinition } from './types.ts';
 
 const whilePositioned = { key: 'disablePositioning', equals: false } as const;
 
-/** Varde begins tracking when an alarm is raised, and ends it when that is reset (decision 0024). */
-export const autoTracking = {
-  key: 'autoTracking',
+/** Of hardware that is told to report often over its protocol. */
+const ofTracked = {
   group: 'tracking',
-  order: 5,
   kind: 'toggle',
-  default: false,
   onAllHardware: true,
   capability: 'tracking',
   action: 'startTracking',
   notOnFewTabs: true,
   keptByServer: true,
   enabledWhen: [whilePositioned],
+} as const;
+
+/** The device reports its place by itself, at `trackingInterval`, which Varde writes accordingly (decision 0024). */
+export const autoTracking = {
+  ...ofTracked,
+  key: 'autoTracking',
+  order: 5,
+  default: false,
   sets: [{ when: false, key: 'powerSaving', to: false }],
+} as const satisfies SettingDefinition;
+
+/** Varde begins tracking when an alarm is raised, and ends it when that is reset (decision 0024). */
+export const alarmTracking = {
+  ...ofTracked,
+  key: 'alarmTracking',
+  order: 6,
+  default: true,
 } as const satisfies SettingDefinition;
 
 /** On the tracking page they are in the section of positioning (specification 2, section 2). */
@@ -31,6 +44,7 @@ const nightHour = {
 
 export const trackingSettings = [
   autoTracking,
+  alarmTracking,
   {
     key: 'trackingInterval',
     group: 'tracking',

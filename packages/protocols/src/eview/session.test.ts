@@ -260,6 +260,17 @@ describe('a command to a device', () => {
     );
   });
 
+  it('has a device report nothing by itself, at rest or not, and again from every 5 minutes at rest on', () => {
+    const after = (lazyUpload: number, trackingInterval: number) => {
+      const intervals = { type: 'intervals' as const, heartbeat: 2 ** 31 + 600, upload: 900, lazyUpload };
+      const { state } = hear({ ...initialState, identity: id }, { command: 'configuration', items: [intervals] });
+      const written = send(state, { kind: 'writeSettings', values: { trackingInterval } });
+      return written.type === 'sent' && written.state.settings;
+    };
+    expect(after(3600, 65_535)).toMatchObject([{ upload: 65_535, lazyUpload: 65_535 }]);
+    expect(after(65_535, 600)).toMatchObject([{ upload: 600, lazyUpload: 300 }]);
+  });
+
   it('that waits for a report is over when the device does not answer in time, and is not written then', () => {
     const asked = send({ ...initialState, identity: id }, { kind: 'writeSettings', values: { ledOn: false } });
     if (asked.type !== 'sent') throw new Error(asked.reason);

@@ -1,6 +1,6 @@
 import { hasAction, pressedActionByKey } from '@varde/catalogue/device-actions';
 import { hardwareList } from '@varde/catalogue/hardware/index';
-import { autoTracking } from '@varde/catalogue/settings/tracking';
+import { alarmTracking } from '@varde/catalogue/settings/tracking';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { noActor, recordAudit } from '../audit/audit.ts';
@@ -43,10 +43,11 @@ function toBegin(db: Database, asked: Asked): Promise<DueTracking[]> {
     db,
     sql`select distinct on (a.devi_id) a.devi_id as "deviId", a.alarm_id as "alarmId"
       from alarms a join devices d on d.devi_id = a.devi_id
-        join device_settings s on s.devi_id = a.devi_id and s.key = ${autoTracking.key} and s.desired = 'true'::jsonb
+        left join device_settings s on s.devi_id = a.devi_id and s.key = ${alarmTracking.key}
         left join lateral (select c.command ->> 'kind' as kind, c.state, c.alarm_id from commands c
           where c.devi_id = a.devi_id and c.alarm_id is not null order by c.command_id desc limit 1) own on true
       where ${isOpen(sql`a`, sql`d`)} and ${within(sql`a.devi_id`, asked)}
+        and coalesce(s.desired, 'true'::jsonb) = 'true'::jsonb
         and d.connected and d.tracking_until is null and d.deleted_at is null
         and d.deha_id = any (${sql.param(trackable)}::int[]) and not d.positioning_off
         and (own.kind is null or own.kind = 'stopTracking' or own.state = 'expired'

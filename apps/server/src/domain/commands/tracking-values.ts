@@ -1,14 +1,15 @@
 import { trackingMinutes } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
+import { autoTracking } from '@varde/catalogue/settings/tracking';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
+import { withoutOwnReports } from '@varde/catalogue/tracking-intervals';
 import type { Database } from '#platform/database/database.ts';
 import { protocolsOf } from '../devices/identities.ts';
 import { presentValue, type SettingsDevice, settingsOf } from '../settings/device-settings.ts';
-import { type WireGroups, wireGroupsWith } from '../settings/wire-groups.ts';
+import { reportInterval as key, type WireGroups, wireGroupsWith } from '../settings/wire-groups.ts';
 import { latestTracking } from './commands.ts';
+import { sendSettings } from './send-settings.ts';
 
-/** The setting that tracking overrides. */
-const key = 'trackingInterval';
 /** Seconds; the interval of hardware without a setting for it. */
 const usualInterval = 300;
 /** Default report interval during tracking, seconds. */
@@ -50,7 +51,13 @@ async function trackingValues(
   const setting = stored.get(key);
   const seconds = interval ?? (setting && presentValue(setting)) ?? usualInterval;
   const asked = new Map([[key, seconds]]);
-  const wanted = { asked, stored, overridden: new Map(), protocols: await protocolsOf(tx, device) };
+  const wanted = {
+    asked,
+    stored,
+    overridden: new Map(),
+    protocols: await protocolsOf(tx, device),
+    tracked: interval !== null,
+  };
   return wireGroupsWith(device, wanted, wireGroups)[0]?.values ?? {};
 }
 
@@ -69,8 +76,26 @@ export async function overriddenByTracking(
   return new Map(interval === undefined ? [] : [[key, interval]]);
 }
 
-/** Settings reported by a device, without the tracking interval, which is not a setting. */
-export function withoutTracking(values: SettingValues): SettingValues {
-  const { [key]: _tracking, ...settings } = values;
-  return settings;
+/** Settings reported by a device, without a report interval that is none of its settings: of a tracking, or of no reports. */
+export function ownSettings(values: SettingValues, isTracked: boolean): SettingValues {
+  const { [key]: interval, ...settings } = values;
+  return isTracked || interval === withoutOwnReports ? settings : values;
+}
+
+/** The interval that automatic tracking and the fences of the device ask for, after one of them has changed. */
+export async function sendReportInterval(
+  tx: Database,
+  device: SettingsDevice,
+  { userId, at }: { userId: number | null; at: Date },
+  wireGroups: WireGroups,
+): Promise<void> {
+  const { deviId } = device;
+  const stored = await settingsOf(tx, deviId);
+  const automatic = stored.get(autoTracking.key)?.desired ?? null;
+  if (automatic === null) return;
+  const asked = new Map([[autoTracking.key, automatic]]);
+  const overridden = await overriddenByTracking(tx, device);
+  const wanted = { asked, stored, overridden, protocols: await protocolsOf(tx, device) };
+  for (const { keys, values } of wireGroupsWith(device, wanted, wireGroups))
+    await sendSettings(tx, { deviId, userId, at }, values, keys);
 }

@@ -1,7 +1,9 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
+import { autoTracking } from '@varde/catalogue/settings/tracking';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
+import { withoutOwnReports } from '@varde/catalogue/tracking-intervals';
 import { presentValue, type SettingsDevice, type StoredSetting } from './device-settings.ts';
 
 /**
@@ -16,6 +18,9 @@ export function settingsOfHardware({ dehaId, fiwaNum, announced }: SettingsDevic
   return hardware === undefined ? [] : settingsFor(hardware, fiwaNum, announced);
 }
 
+/** The report interval, which automatic tracking decides about as well. */
+export const reportInterval = 'trackingInterval';
+
 interface Wanted {
   /** The values to send, by key. */
   asked: ReadonlyMap<string, SettingValue>;
@@ -24,6 +29,8 @@ interface Wanted {
   overridden: ReadonlyMap<string, SettingValue>;
   /** The device's protocols: a setting is sent over the first one that has it (`protocolsOf`). */
   protocols: readonly string[];
+  /** The report interval is that of a tracking, whatever the settings say. */
+  tracked?: boolean;
 }
 
 /**
@@ -33,27 +40,36 @@ interface Wanted {
  */
 export function wireGroupsWith(
   device: SettingsDevice,
-  { asked, stored, overridden, protocols }: Wanted,
+  { asked, stored, overridden, protocols, tracked = false }: Wanted,
   wireGroups: WireGroups,
 ): { keys: string[]; values: SettingValues }[] {
   const taken = new Set<string>();
+  const reportsByItself = reportsItsPlace(device, asked.get(autoTracking.key) ?? stored.get(autoTracking.key)?.desired);
   const offered = new Map(settingsOfHardware(device).map((setting) => [setting.key as string, setting]));
   const present = (key: string) => {
     const setting = stored.get(key);
     const own = setting && presentValue(setting);
     const definition = offered.get(key) ?? settingByKey(key);
-    const initial = definition?.omittedWhereAbsent ? undefined : definition?.default;
+    const reports = key === reportInterval && !tracked ? reportsByItself : null;
+    if (reports === false && !overridden.has(key)) return withoutOwnReports;
+    const initial = definition?.omittedWhereAbsent && reports === null ? undefined : definition?.default;
     return overridden.get(key) ?? asked.get(key) ?? own ?? initial;
   };
+  const isAsked = (key: string) => asked.has(key) || (key === reportInterval && asked.has(autoTracking.key));
   return protocols
     .flatMap((protocol) => wireGroups[protocol] ?? [])
     .map((group) => {
-      const keys = group.filter((key) => asked.has(key) && !overridden.has(key) && !taken.has(key));
+      const keys = group.filter((key) => isAsked(key) && !overridden.has(key) && !taken.has(key));
       for (const key of group) taken.add(key);
       const sent = group.filter((key) => offered.has(key) || !settingByKey(key)?.omittedWhereAbsent);
       return { keys, values: Object.fromEntries(sent.flatMap((key) => pair(key, present(key)))) };
     })
     .filter(({ keys }) => keys.length > 0);
+}
+
+/** Whether a device is to report its place by itself; null: nobody has said, so it does as it does. */
+function reportsItsPlace({ fenced }: SettingsDevice, automatic: SettingValue | null | undefined): boolean | null {
+  return typeof automatic === 'boolean' ? automatic || fenced : null;
 }
 
 const pair = (key: string, value: SettingValue | undefined): [string, SettingValue][] =>

@@ -260,11 +260,10 @@ test('tracking ends by itself when the minutes are over, and not before', async 
   expect(await trackingUntil()).toBeNull();
 });
 
-test('a device that is tracked automatically reports often from its SOS until the alarm is reset', async () => {
+test('a device that is tracked in alarm reports often from its SOS until the alarm is reset', async () => {
   const device = await given('eview');
   await arrive(device);
   const before = device.settings;
-  expect((await saveSettings({ autoTracking: true })).status).toBe(200);
   const run = createJobRunner(server, clock);
   const job = autoTracking({ eview: [['heartbeatInterval', 'trackingInterval']] });
   await run(job);
@@ -286,6 +285,41 @@ test('a device that is tracked automatically reports often from its SOS until th
   expect(device.settings).toEqual(before);
   expect(await trackingUntil()).toBeNull();
 });
+
+test.each(['eview', 'watch'] as const)(
+  '[D4.057] automatic tracking has a device that speaks %s report by itself at its interval; off, only while a geofence is on or it is tracked',
+  async (protocol) => {
+    const device = await given(protocol);
+    await arrive(device);
+    if (protocol === 'eview') {
+      await press('sync');
+      await becomes(['sync', 'confirmed', null]);
+    }
+    const reports = (seconds: number) => expect.poll(() => device.settings.trackingInterval).toBe(seconds);
+    expect((await saveSettings({ trackingInterval: 600, autoTracking: true })).status).toBe(200);
+    await reports(600);
+    expect((await saveSettings({ autoTracking: false })).status).toBe(200);
+    await reports(65_535);
+    const fence = {
+      ...{ id: 0, name: 'Hjem', enabled: true, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
+      ...{ radius: 200, polygon: false, circle: true, vertices: [{ lat: 60, lng: 10 }], delayMinutes: 0 },
+      ...{ indoor: false, inloIds: [], alertByCall: false, share: false, sharedCustId: null },
+    };
+    const path = `/ajax/devices/${deviId}/geofences`;
+    const saved = await server.call('PUT', path, { as: cookie, body: { geofence: fence } });
+    await reports(600);
+    expect((await server.call('DELETE', `${path}/${saved.body.id}`, { as: cookie })).status).toBe(200);
+    await reports(65_535);
+    expect((await press('startTracking')).status).toBe(200);
+    await reports(60);
+    expect((await press('stopTracking')).status).toBe(200);
+    await reports(65_535);
+    await press('sync');
+    expect(await settingsShown('trackingInterval')).toMatchObject({ desired: 600 });
+    expect((await saveSettings({ autoTracking: true })).status).toBe(200);
+    await reports(600);
+  },
+);
 
 test('an order by hand while an automatic one is under way is one of its own, which outlives the alarm', async () => {
   await given('eview');
@@ -366,7 +400,6 @@ test('[D7.003] a device is asked for its settings, and what it reports is shown'
 test('a device without positioning is not located or tracked, by hand or by itself, and its tracking can be stopped', async () => {
   const device = await given('watch');
   await arrive(device);
-  expect((await saveSettings({ autoTracking: true })).status).toBe(200);
   expect((await saveSettings({ disablePositioning: true })).status).toBe(200);
   for (const action of ['locate', 'startTracking'] as const)
     expect(await press(action)).toMatchObject({ status: 409, body: { code: 'positioningOff' } });

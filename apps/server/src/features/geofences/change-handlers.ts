@@ -3,10 +3,11 @@ import { geofenceLimits } from '@varde/catalogue/geofences';
 import type { api } from '@varde/contract/api';
 import type { Geofence } from '@varde/contract/geofences';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
+import { sendReportInterval } from '#domain/commands/tracking-values.ts';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
-import { lockDevice } from '#domain/devices/find-device.ts';
+import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { afterFix, type FenceState, unknownState } from '#domain/geofences/fence-state.ts';
 import { fenceValuesOf } from '#domain/geofences/fence-values.ts';
@@ -19,6 +20,7 @@ import {
   type WearersFence,
 } from '#domain/geofences/geofences.ts';
 import type { GeofenceRecord } from '#domain/geofences/tables.ts';
+import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -36,16 +38,16 @@ interface Fenced {
   fences: WearersFence[];
 }
 
+export type GeofenceDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & { wireGroups: WireGroups };
+
 type Audited = Pick<AuditEntry, 'action' | 'before' | 'after'>;
 
 export function changeHandlers({
   db,
   bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
-  Handlers<(typeof api)['geofences']>,
-  'saveGeofence' | 'deleteGeofence'
-> {
+  wireGroups,
+}: GeofenceDependencies): Pick<Handlers<(typeof api)['geofences']>, 'saveGeofence' | 'deleteGeofence'> {
   /** Changes the fences of a device, audits the change and tells the consoles that show them; null: there is none. */
   const change = <Result>(
     caller: Caller,
@@ -61,8 +63,11 @@ export function changeHandlers({
       const fences = await fencesOf(tx, assignmentId);
       const [result, entry] = await work({ tx, device, assignmentId, fences });
       if (entry === null) return result;
-      await recordAudit(tx, { ...entry, at: new Date(clock.now()), by: caller, custId, deviId });
+      const at = new Date(clock.now());
+      await recordAudit(tx, { ...entry, at, by: caller, custId, deviId });
+      await keepReporting(tx, device, { userId: caller.userId, at }, wireGroups);
       changes.publish({ type: 'devicePage', deviId, custId });
+      changes.commandsOf(deviId);
       return result;
     });
 
@@ -107,6 +112,17 @@ export function changeHandlers({
         return [{}, { action: 'geofence.deleted', before: { geofenceId, ...audited(before, fenceParts) } }];
       }),
   };
+}
+
+/** A fence needs the places of its device: one that is on has it report by itself, whatever its settings say. */
+async function keepReporting(
+  tx: Database,
+  before: DeviceRecord,
+  by: { userId: number; at: Date },
+  wireGroups: WireGroups,
+): Promise<void> {
+  const device = await findDevice(tx, 'all', before.deviId);
+  if (device !== undefined && device.fenced !== before.fenced) await sendReportInterval(tx, device, by, wireGroups);
 }
 
 function shown({ fences, device }: Fenced, geofenceId: number, caller: Caller): Geofence {

@@ -11,14 +11,14 @@ import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import { epoch } from '#platform/clock/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { changeHandlers } from './change-handlers.ts';
+import { changeHandlers, type GeofenceDependencies } from './change-handlers.ts';
 import { customersToShareWith } from './customers-to-share-with.ts';
 import { defaultGeofenceHandlers } from './default-geofence-handlers.ts';
 import { mayHaveFences } from './fenced-device.ts';
 import { locationsFor } from './indoor-choices.ts';
 import { presentGeofences, presentShape } from './present-geofence.ts';
 
-type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'>;
+type Dependencies = GeofenceDependencies & Pick<FeatureDependencies, 'working'>;
 
 /** Fences of others that are offered for reuse. */
 const offered = 200;

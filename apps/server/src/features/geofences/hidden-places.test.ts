@@ -6,7 +6,10 @@ import { geofenceHandlers } from './handlers.ts';
 
 let api: FeatureApi;
 beforeAll(async () => {
-  api = await openFeatureApi((deps) => ({ group: 'geofences', handlers: geofenceHandlers(deps) }));
+  api = await openFeatureApi((deps) => ({
+    group: 'geofences',
+    handlers: geofenceHandlers({ ...deps, wireGroups: {} }),
+  }));
 });
 afterAll(() => api.close());
 

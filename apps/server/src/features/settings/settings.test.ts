@@ -351,6 +351,7 @@ test('each setting is open to the policy of its own tab, and to no other [D6.002
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_TRACKING')).toEqual([
     ...ofDevice,
     'autoTracking',
+    'alarmTracking',
     'trackingInterval',
   ]);
   expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN', 'DEVICE_TRACKING')).toEqual([

@@ -1,8 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
-import type { SettingValues } from '@varde/catalogue/settings/types';
 import { type AnsweredCommand, markFailed, markSent, ownCommands, settleAnswered } from '#domain/commands/commands.ts';
 import { type MessageReceipt, takeReceipts } from '#domain/commands/messages.ts';
-import { withoutTracking } from '#domain/commands/tracking-values.ts';
+import { ownSettings } from '#domain/commands/tracking-values.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
 import { applySensorAnswers, sensorAnswers } from '#domain/sensors/sensor-commands.ts';
 import { ReportedSettings } from '#domain/settings/reported-settings.ts';
@@ -25,7 +24,7 @@ export async function settleCommands(batch: Batch): Promise<void> {
     const { settings } = entry.uplink.report;
     if (settings === undefined) continue;
     const { deviId } = entry.device.before;
-    reported.add(deviId, ownSettings(batch, deviId, settings), new Date(entry.uplink.receivedAt));
+    reported.add(deviId, ownSettings(settings, isTracked(batch, deviId)), new Date(entry.uplink.receivedAt));
   }
   await reported.save(batch.tx);
   for (const deviId of reported.deviIds()) batch.changedPages.add(deviId);
@@ -131,10 +130,7 @@ async function settleSensors(batch: Batch, ended: readonly AnsweredCommand[]): P
   }
 }
 
-/** While a device is tracked, its report interval is not that of its settings. */
-function ownSettings({ devices }: Batch, deviId: number, values: SettingValues): SettingValues {
-  return devices.get(deviId)?.now.trackingUntil == null ? values : withoutTracking(values);
-}
+const isTracked = ({ devices }: Batch, deviId: number): boolean => devices.get(deviId)?.now.trackingUntil != null;
 
 /** A device is tracked from its report of the start until the minutes are over or it reports the end. */
 async function followTracking(batch: Batch, tracked: ReadonlyMap<number, Date | null>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
-import { leastMinutesAtRest } from '@varde/catalogue/tracking-intervals';
+import { leastMinutesAtRest, withoutOwnReports } from '@varde/catalogue/tracking-intervals';
 import type { SettingsGroup } from '../../settings-groups.ts';
 import type { ConfigurationItem } from '../messages/configuration-items.ts';
 import { isBetween, itemOf, lacking } from './items.ts';
@@ -20,7 +20,7 @@ const shortestAtRest = leastMinutesAtRest * 60;
  * Item 0x44, in seconds. `heartbeatInterval` in minutes, where 0 turns it off and leaves the interval unchanged;
  * `trackingInterval` in seconds. The tracking of a device overrides the latter, so it is sent with the other one; one whose
  * value is not known stays as the device has it. So does `lazyUpload`, the report interval of a device at rest, which Varde
- * has no setting for, unless it is shorter than it may be.
+ * has no setting for, unless it is shorter than it may be, or the device is to report nothing by itself, or was.
  */
 export const intervals: SettingsGroup<ConfigurationItem> = {
   keys: ['heartbeatInterval', 'trackingInterval'],
@@ -32,7 +32,7 @@ export const intervals: SettingsGroup<ConfigurationItem> = {
     if (!isBetween(upload, 0, longestUpload)) return null;
     const heartbeat = minutes === undefined ? before.heartbeat : heartbeatOf(minutes, before.heartbeat);
     if (heartbeat === null) return null;
-    return [{ ...before, heartbeat, upload, lazyUpload: Math.max(before.lazyUpload, shortestAtRest) }];
+    return [{ ...before, heartbeat, upload, lazyUpload: atRest(upload, before.lazyUpload) }];
   },
   decode: (items) => {
     const item = itemOf('intervals', items);
@@ -41,6 +41,11 @@ export const intervals: SettingsGroup<ConfigurationItem> = {
       : { heartbeatInterval: wholeMinutes(item.heartbeat), trackingInterval: item.upload };
   },
 };
+
+function atRest(upload: number, before: number): number {
+  if (upload === withoutOwnReports) return withoutOwnReports;
+  return before === withoutOwnReports ? shortestAtRest : Math.max(before, shortestAtRest);
+}
 
 function heartbeatOf(minutes: SettingValue, before: number): number | null {
   if (!isBetween(minutes, 0, longestHeartbeat)) return null;

@@ -36,7 +36,7 @@ export function SettingAside({ definition, state, draft, settings, busy, ...deci
           {t('settings.learn', { setting: settingLabel(t, key) })}
         </Anchor>
       )}
-      {key === autoTracking.key && settings.fenced && draft.values[key] === true && (
+      {key === autoTracking.key && settings.fenced && (
         <span className={styles.delivery}>{t('settingsPage.onWithGeofence')}</span>
       )}
       {changed && (
