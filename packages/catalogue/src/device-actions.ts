@@ -50,8 +50,8 @@ const everyProtocol = {
   eview: 'carries',
   watch: 'carries',
   osmand: 'notBuilt',
-  mqtt: 'notBuilt',
-  http: 'notBuilt',
+  mqtt: 'carries',
+  http: 'carries',
   sms: 'notBuilt',
 } as const;
 

@@ -43,7 +43,7 @@ export class HomeUnit {
   /** With the settings that are its own, at their defaults. */
   constructor(definitions: readonly SettingDefinition[] = []) {
     this.#definitions = new Map(definitions.map((definition) => [definition.key, definition]));
-    this.#settings = Object.fromEntries(definitions.map(({ key, default: value }) => [key, value]));
+    this.#settings = this.#asDelivered();
   }
 
   get settings(): SettingValues {
@@ -100,6 +100,13 @@ export class HomeUnit {
       case 'readSettings':
         this.#areSettingsDue = true;
         return { ref, ok: true };
+      case 'reboot':
+        this.switchedOn();
+        return { ref, ok: true };
+      case 'factoryReset':
+        this.#settings = this.#asDelivered();
+        this.switchedOn();
+        return { ref, ok: true };
       case 'startLearning':
         this.#learning = { seconds: command.seconds, since: null };
         return { ref, ok: true };
@@ -122,6 +129,10 @@ export class HomeUnit {
       default:
         return this.#change(ref, command);
     }
+  }
+
+  #asDelivered(): SettingValues {
+    return Object.fromEntries([...this.#definitions.values()].map(({ key, default: value }) => [key, value]));
   }
 
   #write(ref: string, values: SettingValues): Confirmation {

@@ -8,12 +8,15 @@ import { booleanValue } from '../text-values.ts';
 import { areCarried } from './settings.ts';
 
 /** The commands that the protocol has words for. */
-export type OpenCommand = SensorCommand | Extract<DeviceCommand, { kind: 'writeSettings' | 'readSettings' }>;
+export type OpenCommand = SensorCommand | Extract<DeviceCommand, { kind: (typeof ownKinds)[number] }>;
+
+/** Beside those about sensors. */
+const ownKinds = ['writeSettings', 'readSettings', 'reboot', 'factoryReset'] as const;
 
 const isOpenKind = (kind: string): boolean =>
-  kind === 'writeSettings' || kind === 'readSettings' || sensorCommandOfKind(kind) !== undefined;
+  ownKinds.some((own) => own === kind) || sensorCommandOfKind(kind) !== undefined;
 
-/** Whether the protocol has words for a command: those about settings and sensors. */
+/** Whether the protocol has words for a command: those about the unit itself, its settings and its sensors. */
 export const carriesCommand = (command: DeviceCommand): command is OpenCommand => isOpenKind(command.kind);
 
 /**

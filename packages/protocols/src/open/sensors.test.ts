@@ -172,9 +172,13 @@ describe('a command in an answer', () => {
     expect(http.commands?.carries(examples[kind])).toBe(true);
   });
 
-  it('is one about sensors or settings: others have no words in this protocol', () => {
-    expect(http.commands?.carries({ kind: 'reboot' })).toBe(false);
-    expect(http.commands?.write({ kind: 'reboot' }, '17')).toBeNull();
+  it.each(['reboot', 'factoryReset'] as const)('may be %s, as one about settings or sensors', (kind) => {
+    expect(readCommands(http.commands?.write({ kind }, '17') ?? '')).toEqual([{ ref: '17', command: { kind } }]);
+  });
+
+  it('is none that the protocol has no words for', () => {
+    expect(http.commands?.carries({ kind: 'findMe' })).toBe(false);
+    expect(http.commands?.write({ kind: 'findMe' }, '17')).toBeNull();
     expect(readCommands('')).toEqual([]);
     expect(readCommands('{"commands":[{"ref":"1","command":"dance"},7]}')).toEqual([]);
   });

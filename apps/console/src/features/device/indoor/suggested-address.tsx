@@ -12,7 +12,7 @@ interface SuggestedAddressProps {
 /** The address where the marker is, as far as it is known. */
 export function SuggestedAddress({ deviId, pin, onUse }: SuggestedAddressProps) {
   const { t } = useTranslation();
-  const unknown = { inloId: null, address: null, addressLookupDone: false };
+  const unknown = { inloId: null, dekmId: null, address: null, addressLookupDone: false };
   const address = useAddress({ deviId, posLati: pin.lat, posLong: pin.lng, ...unknown });
   return address === null ? null : (
     <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => onUse(address)}>
