@@ -99,7 +99,7 @@ async function open(transactions: number, resources: Resources) {
 
 async function log(client: HttpClient, deviId: number, query: Record<string, string>): Promise<void> {
   const path = routes.listTransactions.path.replace(':deviId', String(deviId));
-  const answer = await client.get(`${path}?${new URLSearchParams({ limit: '10', ...query })}`);
+  const answer = await client.get(`${path}?${new URLSearchParams({ transactionCount: '10', ...query })}`);
   const { transactions } = answer as { transactions: unknown[] };
   if (transactions.length < 10)
     throw new Error(`only ${transactions.length} transactions for ${JSON.stringify(query)}`);

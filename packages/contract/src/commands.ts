@@ -45,7 +45,8 @@ const listCommands = defineEndpoint({
 
 /** The tracking of a device: its duration, and its report interval. */
 const trackingFields = {
-  minutes: z.number().int().min(1).max(1440).optional(),
+  /** Minutes. */
+  duration: z.number().int().min(1).max(1440).optional(),
   /** Seconds. */
   interval: z.number().int().min(60).max(3600).optional(),
 };

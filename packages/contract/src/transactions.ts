@@ -122,7 +122,7 @@ const listTransactions = defineEndpoint({
   params: deviceParams,
   query: logQuery.extend({
     cursor: z.string().max(400).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(25),
+    transactionCount: z.coerce.number().int().min(1).max(200).default(25),
   }),
   response: z.object({
     transactions: z.array(transactionSchema),

@@ -49,7 +49,9 @@ async function open({ transactions }: { transactions: boolean }) {
   function Page() {
     usePolledLog(1, { transactions });
     useQuery(positionsQuery(1, 10));
-    const log = useInfiniteQuery(pagesQuery('listTransactions', { params: { deviId: 1 }, query: { limit: 25 } }));
+    const log = useInfiniteQuery(
+      pagesQuery('listTransactions', { params: { deviId: 1 }, query: { transactionCount: 25 } }),
+    );
     shown = log.data?.pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)) ?? [];
     return null;
   }
@@ -73,7 +75,7 @@ it('[D9.032 D9.033] without the live channel positions and the latest 25 transac
   await elapse(1);
   expect(asked.toSorted()).toEqual([
     '/ajax/devices/1/positions?count=10&uuid=u',
-    '/ajax/devices/1/transactions?limit=25',
+    '/ajax/devices/1/transactions?transactionCount=25',
   ]);
   await untilShown();
   expect(page.shown(), 'what is new is added').toEqual([3, 2, 1]);

@@ -30,7 +30,10 @@ export function usePolledLog(deviId: number, { transactions }: { transactions: b
 }
 
 async function poll(cache: QueryClient, deviId: number): Promise<void> {
-  const { transactions, nextCursor } = await call('listTransactions', { params: { deviId }, query: { limit: latest } });
+  const { transactions, nextCursor } = await call('listTransactions', {
+    params: { deviId },
+    query: { transactionCount: latest },
+  });
   const queryKey = logQueries(deviId);
   const pages = cache.getQueriesData<TransactionPages>({ queryKey }).flatMap(([, data]) => data?.pages ?? []);
   const known = new Set(pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)));

@@ -12,7 +12,7 @@ import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 
 interface Answer {
-  minutes?: number;
+  duration?: number;
   /** Seconds. */
   interval?: number;
 }
@@ -89,7 +89,7 @@ function TrackingForm({ device, close }: { device: ListedDevice; close: (answer?
       <DialogButtons
         onCancel={() => close()}
         disabled={!isLegal}
-        onProceed={() => close({ minutes: Number(minutes), interval: interval * 60 })}
+        onProceed={() => close({ duration: Number(minutes), interval: interval * 60 })}
       >
         {t('actions.names.startTracking')}
       </DialogButtons>

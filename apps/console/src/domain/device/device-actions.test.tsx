@@ -121,7 +121,7 @@ it('[C4.11 D2.113] starts tracking for the chosen minutes, by default 60', async
   expect((await screen.findByLabelText<HTMLInputElement>('Varighet')).value).toBe('60 min');
   fireEvent.click(screen.getByRole('button', { name: 'Start sporing' }));
   await waitFor(() =>
-    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { minutes: 60, interval: 60 }]]),
+    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { duration: 60, interval: 60 }]]),
   );
 });
 
@@ -134,7 +134,7 @@ it('[D5.043] offers the intervals of the specification with it, and sends the se
   fireEvent.change(interval, { target: { value: '45' } });
   fireEvent.click(screen.getByRole('button', { name: 'Start sporing' }));
   await waitFor(() =>
-    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { minutes: 60, interval: 2700 }]]),
+    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { duration: 60, interval: 2700 }]]),
   );
 });
 
@@ -153,7 +153,7 @@ it('[D2.114 D5.041] has no minutes to type for trigger two 4G, which is tracked 
   expect(within(screen.getByRole('dialog')).queryByRole('textbox')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Start sporing' }));
   await waitFor(() =>
-    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { minutes: 30, interval: 60 }]]),
+    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { duration: 30, interval: 60 }]]),
   );
 });
 

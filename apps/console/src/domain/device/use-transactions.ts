@@ -12,7 +12,7 @@ export function useTransactions(
 ) {
   return useInfiniteQuery({
     ...options,
-    ...pagesQuery('listTransactions', { params: { deviId }, query: { limit: pageSize, ...choice } }),
+    ...pagesQuery('listTransactions', { params: { deviId }, query: { transactionCount: pageSize, ...choice } }),
     placeholderData: keepPreviousData,
   });
 }

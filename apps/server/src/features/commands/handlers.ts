@@ -62,7 +62,8 @@ export function commandHandlers({
         if (isSmsKind(action.kind) && !takesSms(device)) throw new AppError('noPhoneNumber');
         const deviceAddress = addressFor(device, deviceAddresses);
         if (action.kind === 'smsConnect' && deviceAddress === null) throw new AppError('noDeviceAddress');
-        const asked = { device, action, ...body, by: caller, at, deviceAddress };
+        const { duration: minutes, interval } = body;
+        const asked = { device, action, minutes, interval, by: caller, at, deviceAddress };
         const { record, queued } = await queueAction(tx, asked, wireGroups);
         if (queued) publishSettings(changes, device);
         return withGateway(presentOwn(record, device, caller));

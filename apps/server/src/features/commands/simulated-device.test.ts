@@ -216,7 +216,7 @@ test('[C7.30 D7.061 D7.062 D4.060] tracking begins when the device confirms it, 
   const device = await given('eview');
   await arrive(device);
   const before = device.settings;
-  expect((await press('startTracking', { minutes: 90, interval: 120 })).status).toBe(200);
+  expect((await press('startTracking', { duration: 90, interval: 120 })).status).toBe(200);
   await becomes(['startTracking', 'confirmed', null]);
   expect(device.settings).toMatchObject({ trackingInterval: 120 });
   expect(await trackingUntil()).toBe(clock.now() + 90 * 60_000);
@@ -246,7 +246,7 @@ test('tracking ends by itself when the minutes are over, and not before', async 
   const device = await given('eview');
   await arrive(device);
   const before = device.settings;
-  await press('startTracking', { minutes: 10 });
+  await press('startTracking', { duration: 10 });
   await becomes(['startTracking', 'confirmed', null]);
   const run = createJobRunner(server, clock);
   const job = trackingEnd({ eview: [['heartbeatInterval', 'trackingInterval']] });
@@ -350,7 +350,7 @@ test('a setting that travels with the report interval does not end frequent repo
   const device = await given('eview');
   await arrive(device);
   const { trackingInterval } = device.settings;
-  await press('startTracking', { minutes: 90, interval: 120 });
+  await press('startTracking', { duration: 90, interval: 120 });
   await becomes(['startTracking', 'confirmed', null]);
   expect((await saveSettings({ heartbeatInterval: 30 })).status).toBe(200);
   await expect.poll(() => device.settings).toMatchObject({ heartbeatInterval: 30 });
@@ -366,7 +366,7 @@ test('a report interval that is saved while a device is tracked is sent when the
   const device = await given('eview');
   await arrive(device);
   const { trackingInterval: reported } = device.settings;
-  await press('startTracking', { minutes: 90, interval: 120 });
+  await press('startTracking', { duration: 90, interval: 120 });
   await becomes(['startTracking', 'confirmed', null]);
   clock.advance(1);
   expect((await saveSettings({ trackingInterval: 600 })).status).toBe(200);

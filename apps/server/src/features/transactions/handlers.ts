@@ -34,7 +34,7 @@ export function transactionHandlers({
     return { transactions: page.map(presentTransaction), ...rest };
   };
   return {
-    listTransactions: ({ params, query: { cursor, limit, ...log } }, caller) =>
+    listTransactions: ({ params, query: { cursor, transactionCount: limit, ...log } }, caller) =>
       page({ ...params, cursor, limit, log }, caller),
 
     async listTransactionDates({ params: { deviId }, query: { timeZone } }, caller) {

@@ -119,9 +119,9 @@ describe('the log of a device', () => {
       await store(`2026-11-20T08:0${n}:00Z`);
       ids.unshift(await store(`2026-11-20T08:0${n}:30Z`, { metyId: 1 }));
     }
-    const first = (await get('nurse', 'transactions', { filters: 'ALARM', limit: '2' })).body;
+    const first = (await get('nurse', 'transactions', { filters: 'ALARM', transactionCount: '2' })).body;
     const cursor = first.nextCursor;
-    const second = (await get('nurse', 'transactions', { filters: 'ALARM', limit: '2', cursor })).body;
+    const second = (await get('nurse', 'transactions', { filters: 'ALARM', transactionCount: '2', cursor })).body;
     const pages = [first, second].map((page) => page.transactions.map((row: { tranId: number }) => row.tranId));
     expect([pages, second.nextCursor]).toEqual([[ids.slice(0, 2), ids.slice(2)], null]);
   });
@@ -147,7 +147,7 @@ describe('a search of a long log', () => {
     const searchedTo = Date.parse('2026-11-20T08:00:00Z') - (rows - 1) * 60_000;
     expect(first).toMatchObject({ transactions: ['LK'], searchedTo, nextCursor: expect.any(String) });
     expect(await words({ search: 'lk', cursor: first.nextCursor })).toEqual({ transactions: ['LK'], nextCursor: null });
-    expect((await words({ search: 'ud', limit: '3' })).searchedTo, 'a full page has more').toBeUndefined();
+    expect((await words({ search: 'ud', transactionCount: '3' })).searchedTo, 'a full page has more').toBeUndefined();
     const none = await words({ search: 'zz' });
     expect(none).toMatchObject({ transactions: [], searchedTo });
   });

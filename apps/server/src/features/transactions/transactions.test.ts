@@ -71,7 +71,7 @@ test('pages of one give every transaction once, newest first, also within a mill
   );
   const seen: number[] = [];
   for (let cursor: string | null = '', page = 0; cursor !== null && page < 9; page++) {
-    const { body } = await list('nurse', `limit=1${cursor && `&cursor=${cursor}`}`);
+    const { body } = await list('nurse', `transactionCount=1${cursor && `&cursor=${cursor}`}`);
     seen.push(...body.transactions.map((row: { tranId: number }) => row.tranId));
     cursor = body.nextCursor;
   }
@@ -168,9 +168,9 @@ test('a customer opens the log and more of it to a role with all of the policy, 
     expect((await list('colleague')).status).toBe(404);
   }
   given('all');
-  const { status, body } = await list('colleague', 'limit=1');
+  const { status, body } = await list('colleague', 'transactionCount=1');
   expect([status, body.transactions.length]).toEqual([200, 1]);
-  expect((await list('colleague', `limit=1&cursor=${body.nextCursor}`)).body.transactions).toHaveLength(1);
+  expect((await list('colleague', `transactionCount=1&cursor=${body.nextCursor}`)).body.transactions).toHaveLength(1);
   api.setRights('colleague', {
     policies: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }],
   });

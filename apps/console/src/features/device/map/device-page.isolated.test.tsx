@@ -191,14 +191,16 @@ it('more of the log is fetched by a button below it, 25 rows at a time, for as l
   await show(deviceDetail({ dehaId: 13 }), [transactionRecord({ tranId: 2 })], 'page-2');
   const more = await screen.findByRole('button', { name: 'Vis flere' });
   const asked = vi.mocked(fetch).mock.calls.map(([url]) => String(url));
-  expect(asked).toContain('/ajax/devices/1/transactions?limit=25');
+  expect(asked).toContain('/ajax/devices/1/transactions?transactionCount=25');
   expect(screen.getByRole('table').compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   vi.mocked(fetch).mockImplementation(async () =>
     Response.json({ transactions: [transactionRecord({ tranId: 1, metyId: 1 })], nextCursor: null, rev: 1 }),
   );
   await userEvent.click(more);
   expect(await screen.findByText('Alarm')).toBeDefined();
-  expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('/ajax/devices/1/transactions?limit=25&cursor=page-2');
+  expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe(
+    '/ajax/devices/1/transactions?transactionCount=25&cursor=page-2',
+  );
   expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull();
 });
 
@@ -225,7 +227,9 @@ it('[D2.133 D5.061] the log is narrowed by kind, by words and by a range of time
   await user.click(await screen.findByRole('button', { name: /^Vis bare/ }));
   await user.click(screen.getByRole('checkbox', { name: 'Batteri' }));
   await user.click(screen.getByRole('checkbox', { name: 'Alarm' }));
-  await vi.waitFor(() => expect(asked('/transactions').at(-1)).toEqual({ limit: '25', filters: 'BATTERY,ALARM' }));
+  await vi.waitFor(() =>
+    expect(asked('/transactions').at(-1)).toEqual({ transactionCount: '25', filters: 'BATTERY,ALARM' }),
+  );
   await user.keyboard('{Escape}');
   await user.type(screen.getByRole('searchbox', { name: 'Søk i loggen' }), 'stue');
   await vi.waitFor(() => expect(asked('/transactions').at(-1)).toMatchObject({ search: 'stue' }));
@@ -233,7 +237,7 @@ it('[D2.133 D5.061] the log is narrowed by kind, by words and by a range of time
   await user.type(screen.getByLabelText('Til dato'), '21.11.2026');
   await vi.waitFor(() =>
     expect(asked('/transactions').at(-1)).toEqual({
-      ...{ limit: '25', filters: 'BATTERY,ALARM', search: 'stue' },
+      ...{ transactionCount: '25', filters: 'BATTERY,ALARM', search: 'stue' },
       ...{ fromDate: '20-11-2026T00:00', toDate: '21-11-2026T23:59', timeZone: expect.stringMatching(/^\w/) },
     }),
   );
