@@ -86,7 +86,7 @@ async function deviceTimes(client: Client, deviId: number): Promise<number[]> {
   do {
     const page = await client.call(api.transactions.listTransactions, {
       params: { deviId },
-      query: { limit: 200, cursor },
+      query: { transactionCount: 200, cursor },
     });
     times.push(
       ...page.transactions.flatMap(({ deviceTime, direction }) =>

@@ -59,7 +59,7 @@ test('[D9.042 D9.043 D6.035 D6.036] an operator fetches all of a log, and all of
   const { call } = await logIn(varde, 'SUPERFIRM');
   const stored = async (filters?: 'ALARM') =>
     (
-      await call(api.transactions.listTransactions, { params: { deviId }, query: { limit: 200, filters } })
+      await call(api.transactions.listTransactions, { params: { deviId }, query: { transactionCount: 200, filters } })
     ).transactions.map(({ tranId }) => String(tranId));
 
   const all = await stored();

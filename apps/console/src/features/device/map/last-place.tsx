@@ -13,7 +13,15 @@ export function LastPlace({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { deviId, place, posLati, posLong, posTime } = device;
-  const address = useAddress({ deviId, posLati, posLong, inloId: null, address: null, addressLookupDone: false });
+  const address = useAddress({
+    deviId,
+    posLati,
+    posLong,
+    inloId: null,
+    dekmId: null,
+    address: null,
+    addressLookupDone: false,
+  });
   const where = formatPlace({ place, posLati, posLong, address }, formats);
   if (where === null) return null;
   return (
