@@ -5,6 +5,7 @@ import { admin, fillCustomers, fillDevices } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import { watchLive } from './live-watch.ts';
 import type { Measurement, Target } from './measurement.ts';
+import { mqttAttacks } from './mqtt-attacks.ts';
 import { connectPendants, pendants, resetAlarms } from './pendants.ts';
 import { requestAttacks } from './request-attacks.ts';
 import type { Resources } from './resources.ts';
@@ -16,7 +17,7 @@ import { startServer } from './varde-server.ts';
 /** Maximum ratio of the p99 under attack to that without one. */
 const targets: Record<Engine, number> = { PGlite: 4, PostgreSQL: 2 };
 /** One after the other. */
-const attacks: readonly Attack[] = [accountAttack, ...queryAttacks];
+const attacks: readonly Attack[] = [accountAttack, ...queryAttacks, ...requestAttacks, ...mqttAttacks];
 /** Maximum duration of a phase of presses, however few there were. */
 const phaseMs = 60_000;
 
@@ -45,7 +46,7 @@ export const strangers: Measurement = {
     for (const engine of engines) found.set(engine, await measure(engine, resources));
     const [requests] = requestAttacks;
     return {
-      text: `From the last byte of an SOS frame written to a TCP socket to the message on an operator's live channel. First without other load; then during one attack after the other. From an account: ${accountAttack.text}. Without a login: ${requests?.text}, as long as it may be and longer. Attackers have a process of the lowest priority, so that they take no processor time from the server; the operator resets each alarm with two calls.`,
+      text: `From the last byte of an SOS frame written to a TCP socket to the message on an operator's live channel. First without other load; then during one attack after the other. From an account: ${accountAttack.text}. Without a login: ${requests?.text}, as long as it may be and longer. Over MQTT: ${mqttAttacks.map(({ text }) => text).join('; ')}. Attackers have a process of the lowest priority, so that they take no processor time from the server; the operator resets each alarm with two calls.`,
       header: ['database', '', 'times', 'p50', 'p95', 'p99', 'failed', 'the attacker'],
       rows: [...found].flatMap(([engine, { quiet, attacked }]) => [
         ...rowsOf(engine, { name: 'quiet', times: quiet, report: '' }),
