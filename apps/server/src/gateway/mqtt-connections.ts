@@ -34,7 +34,10 @@ export class MqttConnections {
     this.#strangers = new StrangerShares(core);
     const connectionOf = (client: Client) => this.#byClient.get(client);
     this.#broker = new EmbeddedBroker({
-      ...mqttRules({ connectionOf, logins, isStopping: () => this.#isStopping }),
+      ...mqttRules({
+        ...{ connectionOf, logins, isStopping: () => this.#isStopping },
+        mayHoldAlarm: (payload) => protocol.mayHoldAlarm(payload),
+      }),
       maximumPacketSize: protocol.limits.maxFrameBytes + mqttHeadBytes,
       receiveMaximum: core.limits.inFlightPerConnection,
       connectTimeout: core.limits.loginSeconds * 1000,

@@ -109,6 +109,22 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     },
   );
 
+  test.each(['varde/v1/unit-1/alarm', 'varde/unit-1/report', 'tele/unit-1/STATE'])(
+    'an alarm in the topic %s, which is of no device, is that of its sender; anything else there ends no connection',
+    async (topic) => {
+      const unit = await site.connect({ version });
+      const said = (text: string) => unit.client.publishAsync(topic, text, { qos: 1 }).catch(() => undefined);
+      await said('{"Uptime":"0T00:00:10"}');
+      await said('Online');
+      expect(await site.openAlarms()).toEqual([]);
+      await said('{"events":["alarm"]}');
+      expect(await site.openAlarms()).toMatchObject([{ deviId: site.device.deviId }]);
+      await unit.send(site.press());
+      const recorded = await opened.db.select().from(malformedFrames);
+      expect(recorded).toContainEqual(expect.objectContaining({ reason: 'foreignTopic', identity: 'unit-1' }));
+    },
+  );
+
   test('a message of 256 kB ends its connection before it is read', async () => {
     const unit = await site.connect({ version });
     await expect(unit.send('x'.repeat(256 * 1024))).rejects.toThrow();

@@ -1,4 +1,4 @@
-import { isOwnFilter, upTopicOf } from '@varde/protocols/open/index';
+import { isOwnFilter, topicOf, upTopicOf } from '@varde/protocols/open/index';
 import type { AedesOptions, Client } from 'aedes';
 import type { MqttConnection } from './mqtt-connection.ts';
 import type { MqttLogins } from './mqtt-logins.ts';
@@ -10,6 +10,8 @@ const notAuthorized = 5;
 interface Rules {
   connectionOf: (client: Client) => MqttConnection | undefined;
   logins: MqttLogins;
+  /** False: a message with this payload raises no alarm. */
+  mayHoldAlarm: (payload: Uint8Array) => boolean;
   /** The gateway stops: last wills mean nothing. */
   isStopping: () => boolean;
 }
@@ -26,7 +28,7 @@ const asBytes = (payload: string | Buffer): Uint8Array =>
  * What devices may do at the embedded broker: connect with their token, publish and subscribe in their own topics. It
  * keeps no session, no retained message and nothing for later: commands wait in the database.
  */
-export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOptions => ({
+export const mqttRules = ({ connectionOf, logins, mayHoldAlarm, isStopping }: Rules): RuleOptions => ({
   preConnect: (client, packet, callback) => {
     const connection = connectionOf(client);
     const { will, username = '' } = packet;
@@ -58,7 +60,7 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
     });
   },
 
-  authorizePublish: publishRule({ connectionOf, isStopping }),
+  authorizePublish: publishRule({ connectionOf, mayHoldAlarm, isStopping }),
 
   authorizeSubscribe: (client, subscription, callback) => {
     const connection = connectionOf(client);
@@ -83,7 +85,7 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
 
 /** Who may publish what: reports in the own topics, which are taken until they are durable. */
 const publishRule =
-  ({ connectionOf, isStopping }: Omit<Rules, 'logins'>): RuleOptions['authorizePublish'] =>
+  ({ connectionOf, mayHoldAlarm, isStopping }: Omit<Rules, 'logins'>): RuleOptions['authorizePublish'] =>
   (client, packet, callback) => {
     const connection = client && connectionOf(client);
     if (!client || !connection) {
@@ -98,10 +100,17 @@ const publishRule =
     const { topic, payload } = packet;
     const up = upTopicOf(topic);
     packet.retain = false;
-    if (up === null || up.identity !== connection.identity) {
-      const raw = Buffer.concat([Buffer.from(`PUBLISH ${topic}\n\n`), asBytes(payload)]);
-      void connection.conversation.recordMalformed(connection.identity, 'foreignTopic', raw);
-      callback(new Error('not a topic of this device'));
+    const taken = () => callback(null);
+    const { identity } = connection;
+    if (up === null || up.identity !== identity) {
+      const bytes = asBytes(payload);
+      const raw = Buffer.concat([Buffer.from(`PUBLISH ${topic}\n\n`), bytes]);
+      void connection.conversation.recordMalformed(identity, 'foreignTopic', raw);
+      // In a topic of no device it is for no other one: an alarm there is this device's, and ends no connection.
+      if (up === null && identity !== null && mayHoldAlarm(bytes))
+        connection.take(topicOf(identity, 'report'), { qos: packet.qos, payload: bytes }, taken);
+      else if (up === null && client.version !== 5) taken();
+      else callback(new Error('not a topic of this device'));
     } else if (up.name === 'lost') {
       callback(null); // the end of the connection says it
     } else if (client.closed && packet.messageId === undefined) {
@@ -109,5 +118,5 @@ const publishRule =
       connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => undefined);
       connection.proceed();
       callback(null);
-    } else connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => callback(null));
+    } else connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, taken);
   };
