@@ -84,6 +84,7 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
     ...typeDetailsOf(row.dehaId),
     firstRegistrationDate: null,
     watchRemovedEnabled: null,
+    unknownWords: [],
     autoTracking: null,
     delayDay: null,
     delayNight: null,

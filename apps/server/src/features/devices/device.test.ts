@@ -1,6 +1,7 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
 import { type Policy, policies } from '@varde/catalogue/permissions';
+import { tranSource } from '@varde/catalogue/transaction-sources';
 import { deviceEventOf } from '@varde/testing/device-events';
 import { createAlarm } from '@varde/testing/factories';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
@@ -43,6 +44,15 @@ const store = (row: Partial<typeof transactions.$inferInsert>) =>
     posTime: new Date(testNow),
     ...row,
   });
+
+test('a device over an open protocol comes with the words that Varde does not know, each once', async () => {
+  const unknown = (words: Record<string, string>) => ({ detail: { unknown: words } });
+  await store({ tranSource: tranSource.mqtt, ...unknown({ hjerteslag: '71', 'hjerteslag#2': '72', battery: '900' }) });
+  await store({ tranSource: tranSource.http, ...unknown({ 'position.room': 'bad', hjerteslag: '70' }) });
+  await store({ tranSource: tranSource.tcp, ...unknown({ '0x7f': '01' }) });
+  await store({ tranSource: tranSource.mqtt, custId: testCustomers.firm, ...unknown({ former: 'x' }) });
+  expect((await get('operator')).body.unknownWords).toEqual(['hjerteslag', 'position.room']);
+});
 
 test('a device comes with the caller’s abilities, and without its secrets [D7.002]', async () => {
   const { body } = await get('nurse');

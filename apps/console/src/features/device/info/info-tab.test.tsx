@@ -52,6 +52,14 @@ describe('the info tab', () => {
     expect(section('Informasjon').getByText('Nei, enheten er på lager')).toBeDefined();
   });
 
+  it('says which words the device has sent that Varde does not know, and nothing where there are none', async () => {
+    await show({ unknownWords: ['hjerteslag', 'fallsensor'] });
+    expect(section('Spesifikasjoner').getByText(/ord som Varde ikke kjenner: hjerteslag.*fallsensor/)).toBeDefined();
+    cleanup();
+    await show();
+    expect(screen.queryByText(/ord som Varde ikke kjenner/)).toBeNull();
+  });
+
   it('says when the device was first registered, where Varde knows', async () => {
     await show({ firstRegistrationDate: Date.parse('2025-11-02T12:00:00Z') });
     expect(section('Informasjon').getByText(/02\.11\.2025/)).toBeDefined();

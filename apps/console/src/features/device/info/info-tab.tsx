@@ -51,6 +51,9 @@ export function InfoTab({ device }: TabProps) {
           [t('deviceInfo.firmware'), device.fiwaNum ?? unknown],
         ]}
       >
+        {device.unknownWords.length > 0 && (
+          <p>{t('deviceInfo.unknownWords', { words: device.unknownWords.join(', ') })}</p>
+        )}
         <KnownMacsButton device={device} />
       </InfoSection>
       <WatchSection device={device} />
