@@ -97,7 +97,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Found> {
   const screen = await watchLive(server.url, operator);
   const devices = await connectPendants(server.ports.eview);
   const phase = (count: number) => timesOf(count, () => devices.press(screen.shown), operator);
-  const count = resources.quick ? 40 : 150;
+  const count = resources.quick ? 10 : 150;
   await phase(10); // warms up
   const quiet = await phase(count);
   const attacked: Attacked[] = [];

@@ -34,20 +34,22 @@ export async function listAllTransactions(db: Database, caller: Caller, conditio
     Number(last.tran_id),
   ]);
   if (page.length === 0) return { page: [], nextCursor };
-  const wanted = sql.join(
-    page.map(({ received, tran_id }) => sql`(${fromMicroseconds(Number(received))}, ${Number(tran_id)}::bigint)`),
-    sql`, `,
-  );
+  // An array for each column: as a list of rows they would take longer to plan than to read.
+  const wanted = sql`select wanted.devi_id, ${fromMicroseconds(sql`wanted.received`)}, wanted.tran_id from unnest(
+    ${sql.param(page.map(({ devi_id }) => devi_id))}::int[],
+    ${sql.param(page.map(({ received }) => String(received)))}::bigint[],
+    ${sql.param(page.map(({ tran_id }) => String(tran_id)))}::bigint[]) wanted (devi_id, received, tran_id)`;
   const rows = await db
     .select({ transaction: listedColumns, deviceName: devices.deviceName })
     .from(transactions)
     .innerJoin(devices, eq(devices.deviId, deviId))
-    .where(and(sql`(${recTs}, ${tranId}) in (${wanted})`, condition, seenInLog(caller, deviId)))
+    .where(and(sql`(${deviId}, ${recTs}, ${tranId}) in (${wanted})`, condition, seenInLog(caller, deviId)))
     .orderBy(sql`${recTs} desc, ${tranId} desc`);
   return { page: rows, nextCursor };
 }
 
 interface Key {
+  devi_id: number;
   received: string | number;
   tran_id: string | number;
 }
@@ -62,7 +64,9 @@ async function keysOf(
   const older =
     number === null ? sql`true` : sql`(${recTs}, ${tranId}) < (${fromMicroseconds(received)}, ${number}::bigint)`;
   const most = transactionCount + 1;
-  const newest = (of: SQL) => sql`select ${microseconds(recTs)} as received, ${tranId} as tran_id from ${transactions}
+  const newest = (
+    of: SQL,
+  ) => sql`select ${microseconds(recTs)} as received, ${deviId}, ${tranId} as tran_id from ${transactions}
     where ${and(of, older, seenInLog(caller, deviId))}
     order by ${recTs} desc, ${tranId} desc limit ${most}`;
 

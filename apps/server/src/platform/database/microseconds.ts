@@ -9,6 +9,6 @@ export function microseconds(time: SQLWrapper): SQL<number | null> {
 }
 
 /** The time behind microseconds since 1970; exact, since they stay below 2^53. */
-export function fromMicroseconds(value: number): SQL {
+export function fromMicroseconds(value: number | SQL): SQL {
   return sql`('epoch'::timestamptz + ${value}::float8 * interval '1 microsecond')`;
 }
