@@ -163,7 +163,7 @@ export async function openFeatureApi(create: (dependencies: FeatureDependencies)
     resolveAll: async (bearers) => bearers.map(({ token }) => holderOf(token)),
     onEnded: () => undefined,
   };
-  const limits = { callsPerSecond: 100_000, msPerSecond: 1_000_000, engine: 'pglite' } as const;
+  const limits = { callsPerSecond: 100_000, databasePerSecond: 1_000_000, engine: 'pglite' } as const;
   const callers = createCallers(sessions, limits);
   const door = new Door({
     ...{ callers, clock: systemClock, trustProxy: false },

@@ -100,6 +100,7 @@ const quietEnvironment = {
   VARDE_ADDRESS_URL: 'none',
   VARDE_LOG_LEVEL: 'silent',
   VARDE_WORK_PER_SECOND: '1000000',
+  VARDE_DATABASE_PER_SECOND: '1000000',
   VARDE_CALLS_PER_SECOND: '100000', // a test calls faster than any user: the limits have tests of their own
 };
 

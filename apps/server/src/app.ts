@@ -461,8 +461,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const outbox = createOutboxFeature({ db, clock, working, consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);
   const features = [session, account, outbox, ...featuresOf(dependenciesOf(config, deps, looks), config)];
-  const { callsPerSecond, livePerUser, trustProxy, workPerSecond: msPerSecond } = config;
-  const callers = createCallers(session.keeper, { callsPerSecond, msPerSecond, engine: database.engine });
+  const { callsPerSecond, databasePerSecond, livePerUser, trustProxy, workPerSecond: msPerSecond } = config;
+  const callers = createCallers(session.keeper, { callsPerSecond, databasePerSecond, engine: database.engine });
   const connectionsPerAddress = Math.ceil(roomOf(config).http / 2);
   const door = new Door({ callers, clock, trustProxy, msPerSecond, connectionsPerAddress });
   door.open(http);

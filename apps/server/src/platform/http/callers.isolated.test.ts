@@ -1,12 +1,13 @@
 import { createCustomer, createUser, type TestUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppError } from '../app-error.ts';
 import { hashOfToken } from '../secrets/tokens.ts';
 import { type Callers, createCallers } from './callers.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
 
-const defaults = { callsPerSecond: 20, msPerSecond: 250, engine: 'postgresql' } as const;
+const defaults = { callsPerSecond: 20, databasePerSecond: 250, engine: 'postgresql' } as const;
 const arrival = (address = '203.0.113.9') => ({ address, roles: null });
 
 /** Sessions whose tokens are `<user id> <anything>`; a token of user 0 is made up. */
@@ -216,6 +217,29 @@ describe('over HTTP', () => {
       });
     await vi.advanceTimersByTimeAsync(60_000);
     expect((await server.call('GET', '/ajax/users', { as: hers })).status).toBe(200);
+  });
+
+  test('a user whose queries have used up the time of the database waits, in the midst of a file too, but not for alarms, and other customers do not', async () => {
+    await server.close();
+    server = await startTestServer({ environment: { VARDE_DATABASE_PER_SECOND: '1' } }); // 10 statements, then one a second
+    custId = await createCustomer(server.db);
+    kari = await createUser(server.db, { role: 'SUPERFIRM', custId });
+    ola = await createUser(server.db, { role: 'SUPERFIRM', custId: await createCustomer(server.db) });
+    await server.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number)
+      select 34, ${custId}, 'x' || n, 'S' || n from generate_series(1, 6000) n`);
+    const [hers, his] = [await server.loginAs(kari), await server.loginAs(ola)];
+    let file: { status: number; body: string } | null = null;
+    const download = server
+      .call('GET', '/ajax/devices/export?language=nb&timeZone=UTC', { as: hers })
+      .then((answer) => (file = answer));
+    await passSeconds(1);
+    for (const as of [hers, his])
+      expect((await server.call('GET', '/ajax/alarms', { as })).status, 'the list of alarms').toBe(200);
+    expect((await server.call('GET', '/ajax/users', { as: his })).status).toBe(200);
+    expect(file, 'the file of the one who waits').toBeNull();
+    await passSeconds(60);
+    await download;
+    expect(file).toMatchObject({ status: 200 });
   });
 
   test('calls without the database are answered however many calls of their address wait', async () => {

@@ -42,7 +42,7 @@ export interface CallLimits {
   /** Calls that one user, or one address without a login, may make for long. */
   callsPerSecond: number;
   /** The database's time that one of them may use for long, milliseconds a second. */
-  msPerSecond: number;
+  databasePerSecond: number;
   /** Whose connections the calls share. */
   engine: OpenDatabase['engine'];
 }
@@ -88,7 +88,10 @@ interface Gates {
 type Resolve = () => Promise<SessionHolder | null>;
 type Find = (secret: string, arrival: Arrival, gates: Gates, resolve: Resolve) => Promise<SessionHolder | null>;
 
-export function createCallers(sessions: Sessions, { callsPerSecond, msPerSecond, engine }: CallLimits): Callers {
+export function createCallers(
+  sessions: Sessions,
+  { callsPerSecond, databasePerSecond: msPerSecond, engine }: CallLimits,
+): Callers {
   const perSecond = callsPerSecond * turnsPerCall;
   const rate = { perSecond, atOnce: perSecond * secondsAtOnce };
   const known = new KnownCallers();
