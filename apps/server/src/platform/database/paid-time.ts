@@ -9,6 +9,16 @@ const accounts = new AsyncLocalStorage<DatabaseAccount | null>();
  */
 export const paidBy = <Result>(account: DatabaseAccount, work: () => Result): Result => accounts.run(account, work);
 
+/** The most that a part of a file may wait: as long as an export may take. */
+const longestMs = 600_000;
+
+/** For what reads the parts of a file, after its call: in the name of the same caller, who pays and does not wait for it. */
+export function readInName(read: (size: number) => void): (size: number) => void {
+  const account = accounts.getStore();
+  const patient = account ? { enter: () => account.enter(longestMs) } : null;
+  return AsyncLocalStorage.bind((size) => accounts.run(patient, read, size));
+}
+
 /** Does work that waits for nobody's share. */
 export const unpaid = <Result>(work: () => Result): Result => accounts.run(null, work);
 

@@ -1,6 +1,5 @@
 import { createCustomer, createUser, type TestUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppError } from '../app-error.ts';
 import { hashOfToken } from '../secrets/tokens.ts';
@@ -219,27 +218,23 @@ describe('over HTTP', () => {
     expect((await server.call('GET', '/ajax/users', { as: hers })).status).toBe(200);
   });
 
-  test('a user whose queries have used up the time of the database waits, in the midst of a file too, but not for alarms, and other customers do not', async () => {
+  test('a user whose queries have used up the time of the database waits, but not for alarms, and other customers do not', async () => {
     await server.close();
     server = await startTestServer({ environment: { VARDE_DATABASE_PER_SECOND: '1' } }); // 10 statements, then one a second
     custId = await createCustomer(server.db);
     kari = await createUser(server.db, { role: 'SUPERFIRM', custId });
     ola = await createUser(server.db, { role: 'SUPERFIRM', custId: await createCustomer(server.db) });
-    await server.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number)
-      select 34, ${custId}, 'x' || n, 'S' || n from generate_series(1, 6000) n`);
     const [hers, his] = [await server.loginAs(kari), await server.loginAs(ola)];
-    let file: { status: number; body: string } | null = null;
-    const download = server
-      .call('GET', '/ajax/devices/export?language=nb&timeZone=UTC', { as: hers })
-      .then((answer) => (file = answer));
-    await passSeconds(1);
+    let answered = 0;
+    for (let n = 0; n < 20; n += 1)
+      void server.call('GET', '/ajax/users', { as: hers }).then(() => {
+        answered += 1;
+      });
     for (const as of [hers, his])
       expect((await server.call('GET', '/ajax/alarms', { as })).status, 'the list of alarms').toBe(200);
     expect((await server.call('GET', '/ajax/users', { as: his })).status).toBe(200);
-    expect(file, 'the file of the one who waits').toBeNull();
-    await passSeconds(60);
-    await download;
-    expect(file).toMatchObject({ status: 200 });
+    expect(answered).toBeLessThan(20);
+    while (answered < 20) await passSeconds(1);
   });
 
   test('calls without the database are answered however many calls of their address wait', async () => {

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { bodyLimitOf, type Endpoint, type EndpointPermission } from '@varde/contract/endpoint';
 import { problemSchema } from '@varde/contract/errors';
@@ -7,6 +6,7 @@ import { contextHeader } from '@varde/contract/transport';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
+import { readInName } from '../database/paid-time.ts';
 import { withReach } from '../database/reach.ts';
 import { apiKeyOf } from './api-key.ts';
 import { takeArrival } from './arrival.ts';
@@ -113,7 +113,7 @@ function registerEndpoint(
 
 /** A file is read from the database after its call: in the name of the caller all the same. */
 function read(answer: unknown): unknown {
-  if (answer instanceof Readable) answer._read = AsyncLocalStorage.bind(answer._read.bind(answer));
+  if (answer instanceof Readable) answer._read = readInName(answer._read.bind(answer));
   return answer;
 }
 

@@ -12,9 +12,9 @@ export interface Payer {
 export interface DatabaseAccount {
   /**
    * Waits for a place and for something left of the shares. The caller leaves the place when the statement or the
-   * transaction is over, and says how long it took, in milliseconds. Throws `tooManyCalls`.
+   * transaction is over, and says how long it took, in milliseconds. Throws `tooManyCalls` after `patience` (ms).
    */
-  enter(): Promise<(ms: number) => void>;
+  enter(patience?: number): Promise<(ms: number) => void>;
 }
 
 export interface DatabaseLimits {
@@ -52,10 +52,10 @@ export class DatabaseShares {
     this.#customers = gate(msPerSecond * usersOfCustomer, customerSeconds, { width, perKey: mostOfOne });
   }
 
-  /** `patience`: of work that nobody sits and waits for. */
-  accountOf({ name, customer }: Payer, patience = patienceMs): DatabaseAccount {
+  /** `usual`: the patience of its work. */
+  accountOf({ name, customer }: Payer, usual = patienceMs): DatabaseAccount {
     return {
-      enter: async () => {
+      enter: async (patience = usual) => {
         const leaveOwn = await this.#payers.enter(name, patience);
         const leaveShared = await this.#customers.enter(customer, patience).catch((error: unknown) => {
           leaveOwn();

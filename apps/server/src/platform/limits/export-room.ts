@@ -81,14 +81,20 @@ export class ExportRoom {
     };
   }
 
-  /** A stream asks for more while its reader takes what there is. */
+  /** A stream asks for more when its reader has taken what there was. Until that comes, nothing is the reader's fault. */
   #endWhenStalled(stream: Readable): void {
+    const { stalledMs } = this.#limits;
     const stalled = () => stream.destroy(new Error('nothing of an export was read for too long'));
-    const timer = setTimeout(stalled, this.#limits.stalledMs).unref();
-    const read = stream._read.bind(stream);
+    let timer = setTimeout(stalled, stalledMs).unref();
+    const [read, push] = [stream._read.bind(stream), stream.push.bind(stream)];
     stream._read = (size) => {
-      timer.refresh();
+      clearTimeout(timer);
       read(size);
+    };
+    stream.push = (...part) => {
+      clearTimeout(timer);
+      timer = setTimeout(stalled, stalledMs).unref();
+      return push(...part);
     };
     stream.once('close', () => clearTimeout(timer));
   }
