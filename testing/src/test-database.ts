@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type OpenDatabase, openPostgres } from '@varde/server/platform/database/database';
+import { type OpenDatabase, openPglite, openPostgres } from '@varde/server/platform/database/database';
 import { migrate } from '@varde/server/platform/database/migrate';
 import { Pool } from 'pg';
 import { lendPglite } from './lent-pglite.ts';
@@ -16,6 +16,16 @@ export { makeDataFolder } from './lent-pglite.ts';
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const adminUrl = process.env.VARDE_TEST_POSTGRES;
   return adminUrl === undefined ? lendPglite() : createPostgresDatabase(adminUrl);
+}
+
+/** The same without any table. */
+export async function openEmptyDatabase(): Promise<OpenDatabase> {
+  const adminUrl = process.env.VARDE_TEST_POSTGRES;
+  if (adminUrl === undefined) return openPglite(undefined);
+  const opened = await createPostgresDatabase(adminUrl);
+  await opened.db.execute('drop schema public cascade');
+  await opened.db.execute('create schema public');
+  return opened;
 }
 
 /** A migrated database of its own on a PostgreSQL server; `close` drops it. */

@@ -6,7 +6,7 @@ import { beginSession } from '@varde/server/domain/accounts/sessions';
 import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus/bus';
 import type { Clock } from '@varde/server/platform/clock/clock';
 import { systemClock } from '@varde/server/platform/clock/clock';
-import type { Database } from '@varde/server/platform/database/database';
+import type { Database, OpenDatabase } from '@varde/server/platform/database/database';
 import { createLog } from '@varde/server/platform/log/log';
 import { createToken, hashOfToken } from '@varde/server/platform/secrets/tokens';
 import { requireDeclared } from './declared-answers.ts';
@@ -42,12 +42,12 @@ export interface TestServer {
 }
 
 /**
- * The whole of Varde on a fresh test database. Nothing listens until `app.start()`, then on free ports of 127.0.0.1.
+ * The whole of Varde on a fresh test database, or on a given one, which it closes. Nothing listens until `app.start()`, then on free ports of 127.0.0.1.
  */
 export async function startTestServer(
-  options: { clock?: Clock; environment?: Record<string, string> } = {},
+  options: { clock?: Clock; environment?: Record<string, string>; database?: OpenDatabase } = {},
 ): Promise<TestServer> {
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const { db } = database;
   const clock = options.clock ?? systemClock;
   const bus = createInProcessBus();
