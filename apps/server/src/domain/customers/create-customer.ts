@@ -12,7 +12,15 @@ export interface NewCustomer extends Partial<Pick<typeof customers.$inferInsert,
   /** The parent; null for a root. */
   parentId: number | null;
 }
-type Detail = 'market' | 'orgNumber' | 'reference' | 'address' | 'billingAddress' | 'defaultAhp' | 'countryId';
+type Detail =
+  | 'approved'
+  | 'market'
+  | 'orgNumber'
+  | 'reference'
+  | 'address'
+  | 'billingAddress'
+  | 'defaultAhp'
+  | 'countryId';
 
 /**
  * Adds a customer below another one, or as a root with the default role policies. Throws when there is no such parent.

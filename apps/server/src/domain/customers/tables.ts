@@ -36,6 +36,8 @@ export const customers = pgTable('customers', {
   address: jsonb().$type<Address>(),
   billingAddress: jsonb('billing_address').$type<Address>(),
   defaultAhp: integer('default_ahp'),
+  /** Somebody of this installation has made or approved it; it did not register itself alone. */
+  approved: boolean().notNull().default(true),
   takesAlarms: boolean('takes_alarms').notNull().default(true),
   orderUrl: text('order_url'),
   answerSeconds: smallint('answer_seconds').notNull().default(120),

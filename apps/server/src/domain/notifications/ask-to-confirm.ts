@@ -4,10 +4,12 @@ import { type Database, queryRows } from '#platform/database/database.ts';
 import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 import { confirmSms } from '../messages/alarm-words.ts';
 import { queueMessages } from '../messages/outbox.ts';
-import { keepNumbers, unconfirmedAmong } from './confirmed-numbers.ts';
+import { keepNumbers, strangersNumbersAmong, unconfirmedAmong } from './confirmed-numbers.ts';
 import { type StoredReceiver, waysTo } from './plan.ts';
 
 const dayMs = 86_400_000;
+/** Questions of an organisation in a day: anybody can put any numbers on a list. */
+const mostQuestions = 20;
 
 interface Asking {
   /** Of the list. */
@@ -20,7 +22,7 @@ interface Asking {
 
 /**
  * Asks by SMS those of the receivers whose numbers wait to be confirmed (decision 0030), each number at most once a day
- * for an organisation. Returns how many were asked. In the caller's transaction, with the server's own reach.
+ * for an organisation, and `mostQuestions` in all. Returns how many were asked. In the caller's transaction, with the server's own reach.
  */
 export async function askToConfirm(tx: Database, { custId, receivers, consoleUrl, at }: Asking): Promise<number> {
   const languages = new Map(
@@ -33,7 +35,11 @@ export async function askToConfirm(tx: Database, { custId, receivers, consoleUrl
         : [],
     ),
   );
-  const waiting = await unconfirmedAmong(tx, custId, [...languages.keys()]);
+  const numbers = [...languages.keys()];
+  const waiting = new Set([
+    ...(await unconfirmedAmong(tx, custId, numbers)),
+    ...(await strangersNumbersAmong(tx, custId, numbers)),
+  ]);
   await keepNumbers(tx, at, [...waiting]);
   const since = new Date(at.getTime() - dayMs).toISOString();
   const now = at.toISOString();
@@ -47,6 +53,8 @@ export async function askToConfirm(tx: Database, { custId, receivers, consoleUrl
         from customers c join customers o on o.cust_id = organisation_of(c.path)
         where c.cust_id = ${custId} and n.cust_id = o.cust_id and n.number = ${number} and n.confirmed_at is null
           and (n.asked_at > ${since}::timestamptz and n.asked_at <= ${now}::timestamptz) is not true
+          and (select count(*) from confirmed_numbers d where d.cust_id = o.cust_id
+            and d.asked_at > ${since}::timestamptz and d.asked_at <= ${now}::timestamptz) < ${mostQuestions}
         returning o.firm_name as "firmName"`,
     );
     if (by === undefined) continue;

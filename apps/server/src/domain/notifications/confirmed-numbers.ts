@@ -21,9 +21,29 @@ export async function unconfirmedAmong(tx: Database, custId: number, numbers: re
   return new Set(rows.map(({ number }) => number));
 }
 
+/** Whether the customer with this path, or one above it, registered itself and nobody has approved it. */
+const isStranger = (path: SQL): SQL =>
+  sql`exists (select from customers u where u.cust_id = any (${path}) and not u.approved)`;
+
+/** Of these numbers, those that who has them has to confirm before the organisation of a stranger counts as the first. */
+export async function strangersNumbersAmong(
+  tx: Database,
+  custId: number,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const rows = await queryRows<{ number: string }>(
+    tx,
+    sql`select n.number from unnest(${sql.param([...numbers])}::text[]) n (number)
+      join customers c on c.cust_id = ${custId} and ${isStranger(sql`c.path`)}
+      where not exists (select from confirmed_numbers h
+        where h.number = n.number and h.cust_id = any (c.path) and h.confirmed_at is not null)`,
+  );
+  return rows.map(({ number }) => number);
+}
+
 /**
  * Writes down which organisations have these numbers on lists, and confirms them for those before whom no other one has
- * them. Without numbers: of all lists.
+ * them, apart from strangers. Without numbers: of all lists.
  */
 export async function keepNumbers(db: Database, at: Date, numbers?: readonly string[]): Promise<void> {
   if (numbers?.length === 0) return;
@@ -44,7 +64,7 @@ export async function keepNumbers(db: Database, at: Date, numbers?: readonly str
     where w.number = n.number and w.cust_id = n.cust_id and (n.unused_since is null) <> w.is_used`);
   await db.execute(sql`with ${used}
     insert into confirmed_numbers as n (number, cust_id, confirmed_at)
-    select used.number, used.org, case when not exists (select from confirmed_numbers h
+    select used.number, used.org, case when not ${isStranger(sql`o.path`)} and not exists (select from confirmed_numbers h
         where h.number = used.number and h.confirmed_at is not null and h.unused_since is null
           and not h.cust_id = any (o.path)) then ${now} end
       from used join customers o on o.cust_id = used.org

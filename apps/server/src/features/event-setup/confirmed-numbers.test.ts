@@ -88,6 +88,42 @@ const token = async () => (await questions()).at(-1)?.token ?? '';
 const open = (of: string) => sharing.server.call('GET', `/ajax/confirm-number/${of}`, {});
 const confirm = (of: string) => sharing.server.call('POST', `/ajax/confirm-number/${of}`, {});
 
+describe('a number on the list of a firm that registered itself, and that nobody has approved', () => {
+  beforeEach(() =>
+    sharing.server.db.update(customers).set({ approved: false }).where(eq(customers.custId, theirs.custId)),
+  );
+
+  test('is nobody’s before who has it confirms it: an organisation that comes later is not limited', async () => {
+    await saveTheirs(kari);
+    expect(await theyWait()).toBe(false);
+    expect(await questions()).toMatchObject([{ recipient: number }]);
+    expect(await saveOurs(kari)).toMatchObject({ receivers: [{ isUnconfirmed: false }] });
+    expect(await tell()).toBe(1);
+    expect(await tell()).toBe(1);
+    expect(await theyWait()).toBe(true);
+  });
+
+  test('is the firm’s when it was confirmed by the link', async () => {
+    await saveTheirs(kari);
+    expect((await confirm(await token())).status).toBe(200);
+    expect(await saveOurs(kari)).toMatchObject({ receivers: [{ isUnconfirmed: true }] });
+    expect(await theyWait()).toBe(false);
+  });
+
+  test('is nobody’s in a home of that firm either', async () => {
+    const home = await another('Hjemmet', theirs.custId);
+    await save(ofCustomer(home.custId), home.manager, [kari]);
+    expect(await saveOurs(kari)).toMatchObject({ receivers: [{ isUnconfirmed: false }] });
+  });
+
+  test('is asked about among twenty a day at most', async () => {
+    const many = Array.from({ length: 15 }, (_, at) => ({ ...kari, name: `N ${at}`, mobile: `+479111${2000 + at}` }));
+    await saveTheirs(...many);
+    await saveTheirs(...many.map((one, at) => ({ ...one, mobile: `+479111${3000 + at}` })));
+    expect(await questions()).toHaveLength(20);
+  });
+});
+
 describe('a number that is on the lists of two organisations', () => {
   test('is told again and again by the one that had it first, whatever the other one does with it', async () => {
     expect(await saveOurs(kari)).toMatchObject({ receivers: [{ isUnconfirmed: false }] });

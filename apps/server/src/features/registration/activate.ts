@@ -13,11 +13,11 @@ import { unlessTaken } from '#platform/database/unless-taken.ts';
 export async function activate(
   tx: Database,
   registration: Registration,
-  at: Date,
+  { at, approved }: { at: Date; approved: boolean },
 ): Promise<{ custId: number; userId: number }> {
   const { kind, username, passwordHash, firstName, lastName, mobile, language } = registration;
   if (passwordHash === null) throw new Error('a registration that is active has no password to give');
-  const custId = await addCustomer(tx, await customerOf(tx, registration, at));
+  const custId = await addCustomer(tx, { ...(await customerOf(tx, registration, at)), approved });
   const role = kind === 'private' ? roleOfPrivateUsers : 'SUPERFIRM';
   const userId = await createUser(tx, {
     username,

@@ -51,7 +51,7 @@ export function confirmHandlers({
 
 async function become(tx: Database, registration: Registration, now: number, address: string): Promise<void> {
   const at = new Date(now);
-  const { custId, userId } = await activate(tx, registration, at);
+  const { custId, userId } = await activate(tx, registration, { at, approved: false });
   await recordAudit(tx, {
     action: 'customer.registered',
     at,

@@ -34,7 +34,7 @@ export function decideHandlers({
         const registration = await lockWaiting(tx, registrationId);
         if (registration === undefined) throw new AppError('notFound');
         const at = new Date(clock.now());
-        const { custId, userId } = await activate(tx, registration, at);
+        const { custId, userId } = await activate(tx, registration, { at, approved: true });
         await recordAudit(tx, {
           action: 'registration.approved',
           at,
