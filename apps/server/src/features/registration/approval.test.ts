@@ -118,7 +118,13 @@ describe('a firm that has registered', () => {
     const id = await waiting(nora);
     const { body } = await approve(id);
     const [firm] = await server.db.select().from(customers);
-    expect(firm).toMatchObject({ custId: body.custId, kind: 'firm', parentId: null, orgNumber: numbers[0] });
+    expect(firm).toMatchObject({
+      custId: body.custId,
+      kind: 'firm',
+      parentId: null,
+      orgNumber: numbers[0],
+      approved: true,
+    });
     expect(await login(nora)).toBe(200);
     expect(await mailsTo(nora)).toEqual(['validateEmail', 'registrationApproved']);
     expect(await list()).toMatchObject({ registrations: [], total: 0 });

@@ -245,6 +245,7 @@ describe('a company that registers', () => {
       kind: 'firm',
       parentId: null,
       orgNumber: '974760673',
+      approved: false,
       reference: 'Ref',
       address: company.address,
       billingAddress: company.billingAddress,
