@@ -16,6 +16,8 @@ const answerMs = 100;
 /** Connections that send positions without a pause. */
 const busyDevices = 100;
 const busyUplinks = 20_000;
+/** After a start, when every job has its first run. */
+const restMs = 5000;
 /** What the provider takes in a second, so that its rate is not what is measured. */
 const smsRate = 1000;
 const targetMs = 3000;
@@ -73,6 +75,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Record<Whe
     return [...pressed].map(([name, at]) => (taken.get(name) ?? Number.NaN) - at);
   };
   const sockets = await socketsOf(server, 1, alarms);
+  await pause(restMs);
   const atOnce = new Map(await Promise.all(sockets.map(press)));
   const crowded = await timesOf(atOnce);
   const load = await busy(server, alarms + presses + 1);

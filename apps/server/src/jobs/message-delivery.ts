@@ -1,4 +1,5 @@
 import { ofChannels, type ReceiverChannel } from '@varde/contract/event-setup-form';
+import { publishTogether, type TogetherPublished } from '#domain/alarms/publish-together.ts';
 import { settleMessage } from '#domain/alarms/telling/settle-message.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
@@ -55,7 +56,8 @@ async function deliverDue(context: JobContext, channel: ReceiverChannel): Promis
   const { only, provider, pace } = delivery;
   const turns = context.turns[channel];
   const { atOnce = usuallyAtOnce } = messageChannels[channel];
-  await deliverSideBySide(context, {
+  const published = publishTogether(context);
+  const delivering = deliverSideBySide(context, {
     turns,
     atOnce,
     take: async (places) => {
@@ -66,13 +68,14 @@ async function deliverDue(context: JobContext, channel: ReceiverChannel): Promis
       return taken;
     },
     isOther: ({ alarmId }) => alarmId === null,
-    deliver: (message) => deliver(context, delivery, message),
+    deliver: (message) => deliver(context, { ...delivery, published }, message),
   });
+  await delivering.finally(() => published.done());
 }
 
 async function deliver(
   context: JobContext,
-  { prepare, hand, pace, awaitsReport = false }: Delivery,
+  { prepare, hand, pace, awaitsReport = false, published }: Delivery & { published: TogetherPublished },
   message: TakenMessage,
 ): Promise<void> {
   const { db, bus, clock } = context;
@@ -82,10 +85,11 @@ async function deliver(
   const providerIsBack = () => endDelays(db, outages.answered(turn.host), clock.now());
   const count = (outcome: string) => metrics.messageTries.inc({ channel, outcome });
   const end = async (state: 'sent' | 'failed', given: Omit<MessageEnd, 'state' | 'endedAt'>) => {
-    const ended = { receipt: null, ...given, state, endedAt: new Date(clock.now()) };
+    const ended = { receipt: null, ...given, state, endedAt: new Date(clock.now()), later: true };
     await storeOutcome(context, () =>
       commitAndPublish({ db, bus }, (tx, changes) => settleMessage(tx, changes, message, ended)),
     );
+    if (message.alarmId !== null) published.add(message.alarmId);
     count(state === 'sent' && given.reason !== null ? 'inDoubt' : state);
   };
   if (giveUpAfterMs !== undefined && (await context.cautiousNow()) - message.createdAt.getTime() > giveUpAfterMs)

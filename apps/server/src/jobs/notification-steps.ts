@@ -1,6 +1,7 @@
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
+import { publishTogether } from '#domain/alarms/publish-together.ts';
 import { delayChain, dueChains } from '#domain/alarms/telling/due.ts';
-import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
+import { notifyStep, type Stepped } from '#domain/alarms/telling/notify-step.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { Job, JobContext } from './job.ts';
@@ -26,11 +27,13 @@ export const notificationSteps: Job = {
     const began = clock.monotonic();
     const failures: unknown[] = [];
     const tried = new Set<number>();
+    const published = publishTogether(context);
     const tryStep = async (alarmId: number) => {
       tried.add(alarmId);
       try {
-        const goesOn = await step(context, alarmId);
-        if (goesOn) tried.delete(alarmId);
+        const stepped = await step(context, alarmId);
+        if (stepped?.device === null) published.add(alarmId);
+        if (stepped?.goesOn) tried.delete(alarmId);
       } catch (error) {
         failures.push(error);
         await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
@@ -41,12 +44,12 @@ export const notificationSteps: Job = {
       if (due.length === 0) break;
       await Promise.all(due.map(tryStep));
     }
+    await published.done().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, 'alarms could not be told to their receivers');
   },
 };
 
-/** Whether receivers are left whom the alarm is told at once. */
-const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number): Promise<boolean> =>
+const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number): Promise<Stepped | null> =>
   commitAndPublish({ db, bus }, async (tx, changes) => {
     const order = {
       alarmId,
@@ -55,9 +58,10 @@ const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number):
       takesReplies: sms?.takesReplies === true,
     };
     const stepped = await notifyStep(tx, order);
-    if (stepped === null) return false;
-    await publishAlarms(tx, changes, [alarmId]);
-    const { device, custName } = stepped;
-    if (device !== null) changes.publish(deviceEvent(device, custName));
-    return stepped.goesOn;
+    if (stepped !== null && stepped.device !== null) {
+      // The alarm centre reads of it with the commit.
+      await publishAlarms(tx, changes, [alarmId]);
+      changes.publish(deviceEvent(stepped.device, stepped.custName));
+    }
+    return stepped;
   });

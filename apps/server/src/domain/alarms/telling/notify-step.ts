@@ -6,7 +6,7 @@ import { endChain } from '../../notifications/chains.ts';
 import { type EffectiveList, effectiveList, toldInOrder } from '../../notifications/lists.ts';
 import { asSkipped, type Skipped } from '../../notifications/plan.ts';
 import { receiverInTurn } from '../../notifications/present-receiver.ts';
-import { type AlarmWithNames, findAlarm } from '../alarms.ts';
+import { type AlarmWithNames, findAlarms } from '../alarms.ts';
 import { escalateAlarm } from '../escalate-alarm.ts';
 import { alarms } from '../tables.ts';
 import { wordsIn } from '../words-of-alarm.ts';
@@ -16,7 +16,7 @@ import { receiverNow } from './receiver-now.ts';
 import { presentRound, type Round } from './rounds.ts';
 import { type Telling, tellReceiver } from './tell-receiver.ts';
 
-interface Stepped {
+export interface Stepped {
   /** Of the customer with the alarm. */
   custName: string;
   /** With the flag of an alarm that went to the alarm centre; null: unchanged. */
@@ -43,7 +43,7 @@ const mostInStep = 4;
 export async function notifyStep(tx: Database, order: Telling): Promise<Stepped | null> {
   const { alarmId, at } = order;
   const chain = await lockDueChain(tx, alarmId, at.getTime());
-  const found = chain && (await findAlarm(tx, 'server', alarmId));
+  const [found] = chain === undefined ? [] : await findAlarms(tx, [alarmId]);
   if (chain === undefined || found === undefined) return null;
   const { state, handedOverBy } = found.alarm;
   if (state === 'reset') {

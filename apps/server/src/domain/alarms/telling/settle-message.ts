@@ -13,14 +13,14 @@ import { renewRevs } from '../open-alarms.ts';
 
 /**
  * Ends a message with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
- * the device or the alarm. The alarm is locked first, as in processing, to prevent deadlocks. `isWorthAgain`: of a call
- * that reached nobody; the next receiver is told meanwhile.
+ * the device or the alarm, unless it is published `later`. The alarm is locked first, as in processing, to prevent
+ * deadlocks. `isWorthAgain`: of a call that reached nobody; the next receiver is told meanwhile.
  */
 export async function settleMessage(
   tx: Database,
   changes: Changes,
   message: OutboxMessage,
-  { isWorthAgain = false, ...end }: MessageEnd & { isWorthAgain?: boolean },
+  { isWorthAgain = false, later = false, ...end }: MessageEnd & { isWorthAgain?: boolean; later?: boolean },
 ): Promise<void> {
   const { messageId, state, alarmId, deviId, commandId, channel } = message;
   if (alarmId !== null) await renewRevs(tx, [alarmId]);
@@ -33,7 +33,7 @@ export async function settleMessage(
   if (alarmId !== null) {
     if (end.state === 'failed') await passOver(tx, messageId, end.endedAt);
     if (channel === 'call') await recordCall(tx, { messageId, alarmId }, end);
-    await publishAlarms(tx, changes, [alarmId]);
+    if (!later) await publishAlarms(tx, changes, [alarmId]);
     if (message.recipient === ownNumber && end.state === 'sent') changes.publish({ type: 'ownAlarmTold', alarmId });
   }
   if (deviId === null || commandId === null) return;
