@@ -119,7 +119,7 @@ async function deliver(
     const longestPauseMs = message.alarmId === null ? backOff.longestPauseMs : longestPauseOfAlarmMs;
     const pauseMs = pauseAfter(message.tries, { ...backOff, longestPauseMs });
     const delay = { nextTryAt: new Date(clock.now() + pauseMs), reason, isDoubtful };
-    const isUnheard = error instanceof ProviderSilent && message.alarmId !== null && outages.isSilent(turn.host);
+    const isUnheard = error instanceof ProviderSilent && message.alarmId !== null && outages.isSilent;
     const isLastDoubt = isDoubtful && !isUnheard && !isWorthTwice(message);
     if (!isLastDoubt && (await delayMessage(db, message, delay))) {
       outages.failed(turn.host, { id: message.messageId, tries: message.tries });

@@ -32,3 +32,14 @@ test('of a server that fails for ever the latest ten thousand are kept', () => {
   const delayed = outages.answered('dead').map(({ id }) => id);
   expect([delayed.length, delayed[0], delayed.at(-1)]).toEqual([10_000, 500, 10_499]);
 });
+
+test('a server that has answered nobody for two minutes, or not yet, is silent', () => {
+  let now = 0;
+  const outages = new Outages(() => now);
+  expect(outages.isSilent).toBe(true);
+  outages.answered(null);
+  now = 120_000;
+  expect(outages.isSilent).toBe(false);
+  now = 120_001;
+  expect(outages.isSilent).toBe(true);
+});

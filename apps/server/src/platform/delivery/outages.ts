@@ -20,8 +20,7 @@ export interface Delayed {
 export class Outages {
   readonly #now: () => number;
   readonly #outages = new Map<string, { since: number; delayed: Map<number, number> }>();
-  /** When each server has answered last. */
-  readonly #answered = new Map<string, number>();
+  #answeredAt = Number.NEGATIVE_INFINITY;
 
   /** `now`: a monotonic clock's reading, milliseconds. */
   constructor(now: () => number) {
@@ -38,16 +37,16 @@ export class Outages {
     this.#outages.set(host ?? '', outage);
   }
 
-  /** The server has answered nobody lately. */
-  isSilent(host: string | null): boolean {
-    return this.#now() - (this.#answered.get(host ?? '') ?? Number.NEGATIVE_INFINITY) > silentMs;
+  /** No server has answered lately. */
+  get isSilent(): boolean {
+    return this.#now() - this.#answeredAt > silentMs;
   }
 
   /** The server has answered: the messages that wait because of an outage that is over by this. */
   answered(host: string | null): Delayed[] {
     const outage = this.#outages.get(host ?? '');
     this.#outages.delete(host ?? '');
-    this.#answered.set(host ?? '', this.#now());
+    this.#answeredAt = this.#now();
     if (outage === undefined || this.#now() - outage.since < outageMs) return [];
     return [...outage.delayed].map(([id, tries]) => ({ id, tries }));
   }
