@@ -6,7 +6,7 @@ import {
   startAddressService,
   storgata,
 } from '@varde/testing/address-service';
-import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
@@ -21,6 +21,7 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { wordsOf } from '#domain/alarms/words-of-alarm.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { createGeocoders } from '#platform/geocoding/create-geocoders.ts';
@@ -110,6 +111,32 @@ describe('an alarm', () => {
     await run();
     expect(published).toEqual([]);
   });
+  test('keeps the address that it shows while the next one is asked for: it goes back to coordinates never', async () => {
+    const alarmId = await alarmAt(here, { at: new Date(clock.now() - 60_000) });
+    await run();
+    const moveTo = async (place: { lat: number; lng: number }, second: number) => {
+      const at = new Date(clock.now() + second * 1000);
+      const placed = { posLati: place.lat, posLong: place.lng, posTime: at };
+      await opened.db
+        .update(devices)
+        .set({ ...placed, posType: 0 })
+        .where(eq(devices.deviId, deviId));
+      const tranId = await createTransaction(opened.db, { deviId, custId: homes.home, recTs: at });
+      await opened.db.update(transactions).set(placed).where(eq(transactions.tranId, tranId));
+    };
+    const shown = async () => (await findAlarms(opened.db, [alarmId]))[0]?.latestAddress;
+    await moveTo(there, 1);
+    expect(await shown()).toBe('Storgata 1, 6002 Ålesund');
+    service.answer = (response) => sendJson(response, kartverketAnswer({ ...storgata, street: 'Lia 7' }));
+    await run();
+    expect(await shown()).toBe('Lia 7, 6002 Ålesund');
+    await moveTo({ lat: 59.92, lng: 10.76 }, 2);
+    expect(await shown()).toBe('Lia 7, 6002 Ålesund');
+    service.answer = (response) => sendJson(response, kartverketAnswer());
+    await withoutWaiting();
+    await run();
+    expect(await shown(), 'where no address is').toBe('Lia 7, 6002 Ålesund');
+  });
   test('shows the address where its wearer has gone', async () => {
     await opened.db
       .update(devices)
@@ -129,7 +156,7 @@ describe('an alarm', () => {
     expect(await tell()).toMatchObject({ place: '62.47220, 6.15490', placeName: '' });
     await run();
     expect(await tell()).toMatchObject({
-      place: '62.47220, 6.15490 (Storgata 1, 6002 Ålesund)',
+      place: 'Storgata 1, 6002 Ålesund (62.47220, 6.15490)',
       placeName: 'Storgata 1, 6002 Ålesund',
     });
   });

@@ -12,3 +12,21 @@ export function addressOf(row: Record<'posLati' | 'posLong' | 'custId', SQLWrapp
       and kept.looked_up_at is not null
     order by kept.named desc limit 1)`;
 }
+
+/** Messages of a device in which an earlier address is looked for. */
+const recent = 50;
+
+/**
+ * The address of the last place since a time of which a device's customer knows one: what is shown of an alarm until the
+ * address of its present place is known. Null: none of the latest.
+ */
+export function lastAddressOf(row: Record<'deviId' | 'custId' | 'receivedAt', SQLWrapper>): SQL<string | null> {
+  const [deviId, custId, since] = [sql`${row.deviId}`, sql`${row.custId}`, sql`${row.receivedAt}`];
+  return sql<string | null>`(select kept.address from (
+      select t.pos_lati, t.pos_long, t.rec_ts, t.tran_id from transactions t
+      where t.devi_id = ${deviId} and t.cust_id = ${custId} and t.rec_ts >= ${since}
+      order by t.rec_ts desc, t.tran_id desc limit ${sql.raw(String(recent))}) latest
+    join addresses kept on kept.lat = place_part(latest.pos_lati, 90) and kept.lng = place_part(latest.pos_long, 180)
+      and kept.cust_id = ${custId} and kept.address <> ''
+    order by latest.rec_ts desc, latest.tran_id desc, kept.named desc limit 1)`;
+}

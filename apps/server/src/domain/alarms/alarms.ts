@@ -6,7 +6,7 @@ import { type Database, queryRows } from '#platform/database/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
 import { type WorkScope, withinScope } from '#platform/database/scope-condition.ts';
 import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
-import { addressOf } from '../addresses/address-of.ts';
+import { addressOf, lastAddressOf } from '../addresses/address-of.ts';
 import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import { notesOfWearers } from '../devices/device-note.ts';
@@ -36,6 +36,10 @@ const isPlacedSince = and(
         a.begins_at <= least(${alarms.receivedAt}, ${alarms.happenedAt}, ${devices.posTime})))`,
 );
 
+/** An address that is shown stays until the next one is known: an alarm goes back to coordinates never. */
+const shownAddress = (present: SQL<string | null>, first: SQL): SQL<string | null> =>
+  sql`coalesce(nullif(${present}, ''), case when ${alarms.state} <> 'reset' then coalesce(${lastAddressOf(alarms)}, ${first}) end, ${present})`;
+
 /**
  * Alarms with their names and places. Access follows the alarm's own customer. When that customer no longer has the
  * device, its number replaces its name, which is that of the present wearer.
@@ -61,8 +65,8 @@ function selectAlarms(db: Database) {
       >`(select centre.firm_name from customers centre where centre.cust_id = ${alarms.escalatedTo})`,
       reach: sql<AlarmReach | null>`case when ${alarms.state} <> 'reset' then ${reachOf(alarms.alarmId)} end`,
       latestPlace,
-      address: addressOf(alarms),
-      latestAddress: addressOf(devices),
+      address: shownAddress(addressOf(alarms), sql`null`),
+      latestAddress: shownAddress(addressOf(devices), addressOf(alarms)),
       phone: sql<string | null>`(select d.formatted_phone_num_e164 from devices d
         where d.devi_id = ${alarms.deviId} and d.cust_id = ${alarms.custId} and ${alarms.state} <> 'reset')`,
       note: sql<AlarmNote | null>`case when note_of_wearer.note is not null

@@ -80,13 +80,16 @@ export const kindOfAlarm = (metyId: number): string => messageTypes.find(({ id }
 
 const digits = 5;
 
-/** The name of a place or its coordinates, with the address behind them. */
+/** The name of a place with its address behind it, else its address with the coordinates: these begin it where nothing else is known. */
 function placeText(place: ToldPlace | null): string | null {
-  const named = place && (place.place || coordinatesOf(place));
-  if (!named) return null;
-  const text = beginningOf(named, longest.place);
-  const room = longest.place - text.length - ' ()'.length;
-  return place.address && room > 0 ? `${text} (${beginningOf(place.address, room)})` : text;
+  const coordinates = place && coordinatesOf(place);
+  const [named, detail] = place?.place ? [place.place, place.address] : [place?.address, coordinates];
+  if (!named) return coordinates;
+  if (!detail) return beginningOf(named, longest.place);
+  // Of a long name its own end is left out, and of an address behind it.
+  const room = longest.place - ' ()'.length;
+  const text = beginningOf(named, place?.place ? longest.place : room - detail.length);
+  return room > text.length ? `${text} (${beginningOf(detail, room - text.length)})` : text;
 }
 
 const coordinatesOf = ({ posLati, posLong }: Place): string | null =>
