@@ -41,11 +41,7 @@ export type PartnerPrices = z.output<typeof partnerPricesSchema>;
 const params = z.object({ custId: idField });
 
 /** A row of a price list. */
-const rowField = z.coerce
-  .string()
-  .regex(/^(-1|0|[1-9][0-9]{0,4})$/)
-  .transform(Number)
-  .pipe(z.literal(pricedHardware));
+const rowField = z.enum(pricedHardware.map(String)).transform((row) => Number(row));
 
 const listPartners = defineEndpoint({
   ...routes.listPartners,

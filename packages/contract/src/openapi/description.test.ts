@@ -33,6 +33,14 @@ const at = (pointer: string): unknown =>
     .split('/')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], description);
 
+/** Whether a value can fit the schema, as far as its type, its list and its bounds tell; what is no schema can. */
+function isPossible({ type, enum: listed, minimum, maximum, minLength, maxLength }: Record<string, unknown>): boolean {
+  const isOfType = (value: unknown) => type === 'integer' || typeof value === type;
+  const fits = typeof type !== 'string' || !Array.isArray(listed) || listed.some(isOfType);
+  const room = (from: unknown, to: unknown) => typeof from !== 'number' || typeof to !== 'number' || from <= to;
+  return fits && room(minimum, maximum) && room(minLength, maxLength);
+}
+
 describe('the description of the interface', () => {
   test('has every call once', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...endpoints.keys()].sort());
@@ -81,6 +89,13 @@ describe('the description of the interface', () => {
       if (object.type === 'object' && text.length > 500) places.set(text, [...(places.get(text) ?? []), path]);
     }
     expect([...places.values()].filter((several) => several.length > 1)).toEqual([]);
+  });
+
+  test('has no schema that no value fits: what is listed has the type, and bounds leave room between them', () => {
+    const impossible = [...objectsIn(description)].filter(([, schema]) => !isPossible(schema));
+    expect(impossible).toEqual([]);
+    expect(isPossible({ type: 'string', enum: [0, 1] })).toBe(false);
+    expect(isPossible({ type: 'integer', minimum: 2, maximum: 1 })).toBe(false);
   });
 
   test('has no pattern that only some dialects of regular expressions know', () => {

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log/log.ts';
 
@@ -12,6 +13,12 @@ export interface OpenArchive {
 
 const headerBytes = 127;
 const vectorTiles = 1;
+/** What readers of PMTiles unpack; brotli and zstd they do not. */
+const compressions = ['unknown', 'none', 'gzip', 'brotli', 'zstd'];
+const readable = new Set(['none', 'gzip']);
+/** The root directory lies in the first 16 kB of an archive (PMTiles 3, section 3.1). */
+const largestRoot = 16_384 - headerBytes;
+const largestUnpacked = 4 * 1024 * 1024;
 
 /**
  * A PMTiles archive of the operator, which may be missing, incomplete or replaced at any time: it is looked at again
@@ -72,7 +79,46 @@ async function faultOf(handle: FileHandle, size: number): Promise<string | null>
   if (header.readUInt8(99) !== vectorTiles) return 'has no vector tiles (MVT)';
   const ends = [8, 24, 40, 56].map((at) => header.readBigUInt64LE(at) + header.readBigUInt64LE(at + 8));
   const end = ends.reduce((latest, each) => (each > latest ? each : latest));
-  return end > BigInt(size) ? `is incomplete: it has ${size} of ${end} bytes` : null;
+  if (end > BigInt(size)) return `is incomplete: it has ${size} of ${end} bytes`;
+  for (const [at, what] of [
+    [97, 'its directories'],
+    [98, 'its tiles'],
+  ] as const) {
+    const compression = compressions[header.readUInt8(at)] ?? 'unknown';
+    if (!readable.has(compression))
+      return `cannot be used: ${what} are packed with ${compression}, and browsers unpack gzip alone`;
+  }
+  const root = { at: header.readBigUInt64LE(8), length: header.readBigUInt64LE(16) };
+  return (await isDirectory(handle, root, compressions[header.readUInt8(97)] === 'gzip'))
+    ? null
+    : 'is damaged: its directory cannot be read';
+}
+
+/** Whether there is a directory of tiles: its number of entries, and for each of them four numbers (PMTiles 3, section 4.1). */
+async function isDirectory(
+  handle: FileHandle,
+  { at, length }: { at: bigint; length: bigint },
+  isPacked: boolean,
+): Promise<boolean> {
+  if (length === 0n || length > BigInt(largestRoot)) return false;
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(Number(length)), 0, Number(length), Number(at));
+    const numbers = countNumbers(isPacked ? gunzipSync(buffer, { maxOutputLength: largestUnpacked }) : buffer);
+    return numbers !== null && numbers.first > 0 && numbers.count === 1 + 4 * numbers.first;
+  } catch {
+    return false;
+  }
+}
+
+/** How many numbers of variable length follow each other, and the first one; null: the last one is cut off. */
+function countNumbers(bytes: Buffer): { first: number; count: number } | null {
+  let [first, count, shift] = [0, 0, 0];
+  for (const byte of bytes) {
+    if (count === 0) first += (byte & 0x7f) * 2 ** shift;
+    shift += 7;
+    if (byte < 0x80) [count, shift] = [count + 1, 0];
+  }
+  return shift === 0 ? { first, count } : null;
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { startTestServer } from '@varde/testing/test-server';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -12,15 +13,25 @@ import { createLog } from '../log/log.ts';
 import { mapFilePath, serveMapFile } from './map-file.ts';
 import { createHttpServer } from './server.ts';
 
-/** An archive whose tiles are `content`; what is between the header and them does not matter to the server. */
-function archive(content: string, { version = 3, tileType = 1 } = {}): Buffer {
+/** A directory of one tile: how many, its number, run length, length and offset. */
+const oneTile = Buffer.from([1, 0, 1, 10, 1]);
+
+/** An archive whose tiles are `content`, before the directory. */
+function archive(
+  content: string,
+  { version = 3, tileType = 1, directories = 1, tiles = 2, directory = oneTile } = {},
+): Buffer {
   const header = Buffer.alloc(127);
   header.write('PMTiles', 'latin1');
   header.writeUInt8(version, 7);
   header.writeUInt8(tileType, 99);
+  header.writeUInt8(directories, 97);
+  header.writeUInt8(tiles, 98);
+  header.writeBigUInt64LE(127n + BigInt(content.length), 8);
+  header.writeBigUInt64LE(BigInt(directory.length), 16);
   header.writeBigUInt64LE(127n, 56);
   header.writeBigUInt64LE(BigInt(content.length), 64);
-  return Buffer.concat([header, Buffer.from(content)]);
+  return Buffer.concat([header, Buffer.from(content), directory]);
 }
 
 let folder: string;
@@ -59,14 +70,14 @@ test('a reader gets the bytes that it asks for, and may keep them for a day', as
   const part = await get('129-131');
   expect([part.statusCode, part.body]).toEqual([206, '234']);
   expect(part.headers).toMatchObject({
-    'content-range': 'bytes 129-131/137',
+    'content-range': 'bytes 129-131/142',
     'content-length': '3',
     'cache-control': 'public, max-age=86400',
     etag: expect.stringMatching(/^"[\w-]+"$/),
   });
   // The first request of a reader is longer than a small archive.
   const begin = await get('0-16383');
-  expect([begin.statusCode, begin.rawPayload.length]).toEqual([206, 137]);
+  expect([begin.statusCode, begin.rawPayload.length]).toEqual([206, 142]);
 });
 
 test.each([
@@ -88,10 +99,35 @@ test.each([
 });
 
 test.each([
-  ['cut off', (whole: Buffer) => whole.subarray(0, 130), 'is incomplete: it has 130 of 137 bytes'],
+  ['cut off', (whole: Buffer) => whole.subarray(0, 130), 'is incomplete: it has 130 of 142 bytes'],
   ['empty', () => Buffer.alloc(0), 'is no PMTiles archive'],
   ['a page of a download that failed', () => Buffer.from('<!doctype html>'.repeat(20)), 'is no PMTiles archive'],
   ['of another version', () => archive('x', { version: 2 }), 'has version 2 of PMTiles instead of 3'],
+  [
+    'packed with brotli',
+    () => archive('x', { directories: 3 }),
+    'cannot be used: its directories are packed with brotli, and browsers unpack gzip alone',
+  ],
+  [
+    'of tiles packed with zstd',
+    () => archive('x', { tiles: 4 }),
+    'cannot be used: its tiles are packed with zstd, and browsers unpack gzip alone',
+  ],
+  [
+    'without a directory',
+    () => archive('x', { directory: Buffer.alloc(0) }),
+    'is damaged: its directory cannot be read',
+  ],
+  [
+    'broken in its directory',
+    () => archive('x', { directories: 2, directory: Buffer.from('no gzip') }),
+    'is damaged: its directory cannot be read',
+  ],
+  [
+    'cut off in its directory',
+    () => archive('x', { directory: Buffer.from([2, 0, 1, 10, 1]) }),
+    'is damaged: its directory cannot be read',
+  ],
   ['of pictures', () => archive('x', { tileType: 2 }), 'has no vector tiles (MVT)'],
 ])('a file that is %s is refused, and the log says once what is wrong', async (_what, spoil, fault) => {
   writeFileSync(file, spoil(archive('0123456789')));
@@ -102,6 +138,12 @@ test.each([
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
   }
   expect(logged.filter((line) => line.startsWith('maps have no detail'))).toHaveLength(1);
+});
+
+test('a directory that is packed with gzip is read', async () => {
+  writeFileSync(file, archive('0123456789', { directories: 2, directory: gzipSync(oneTile) }));
+  await serve();
+  expect((await get('127-129')).body).toBe('012');
 });
 
 test('a missing file is served as soon as it is there, and its loss is logged again', async () => {

@@ -4,6 +4,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export const metricsRegistry = new Registry();
 const registers = [metricsRegistry];
 collectDefaultMetrics({ register: metricsRegistry, prefix: 'varde_' });
+// Sums of the gauges of the same names with a `type`, named like counters: tools take them for what only grows.
+for (const what of ['resources', 'handles', 'requests'])
+  metricsRegistry.removeSingleMetric(`varde_nodejs_active_${what}_total`);
 
 const counter = <const L extends string>(name: string, help: string, labelNames: L[]) =>
   new Counter({ name: `varde_${name}`, help, labelNames, registers });
