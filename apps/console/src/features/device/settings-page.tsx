@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -10,9 +11,10 @@ import { useDeviceActions } from '#domain/device/use-device-actions.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { PageTitle } from '#kit/page-title.tsx';
-import { TabContainer } from '#kit/tabs/tab-container.tsx';
+import { TabContainer, type TabEntry } from '#kit/tabs/tab-container.tsx';
 import styles from './form/settings-page.module.css';
 import { type PlaceOnPage, sensorPageAt } from './sensors/sensor-pages.tsx';
+import { PageList } from './tab/page-list.tsx';
 import { tabContents, tabIcons, tabName } from './tabs.tsx';
 
 interface SettingsPageProps extends PlaceOnPage {
@@ -42,46 +44,68 @@ function TabsPage({ deviId, tab, part }: TabsPageProps) {
     <div className={styles.page}>
       <PageTitle text={t('settingsPage.title', { name: device?.deviceName ?? '' })} />
       {device ? <DeviceHeader device={device} /> : <Skeleton height={112} />}
-      {device ? <Tabs device={device} place="main" tab={tab} part={part} /> : <Skeleton height={360} />}
+      {device ? <DeviceTabs device={device} tab={tab} part={part} /> : <Skeleton height={360} />}
     </div>
   );
 }
 
-interface TabsProps {
+type Place = DeviceDetail['tabs'][number]['place'];
+
+interface DeviceTabsProps extends Pick<TabsPageProps, 'tab' | 'part'> {
   device: DeviceDetail;
-  place: 'main' | 'general';
-  tab: string | undefined;
-  part: string | undefined;
+}
+
+/** The tabs in rows, one for each level; on a phone all of them in one list. */
+function DeviceTabs({ device, tab, part }: DeviceTabsProps) {
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
+  const actions = useDeviceActions(device, 'tabs');
+  const page: ActionPath = `/settings/${device.deviId}/${device.dehaId}`;
+  const bases = { main: page, general: `${page}/general` } as const;
+  const entriesOf = (place: Place): TabEntry[] => [
+    ...device.tabs
+      .filter((each) => each.place === place)
+      .map(({ key }) => ({
+        key,
+        name: tabName(t, key, device),
+        icon: tabIcons[key],
+        visible: true,
+        content: () => {
+          if (key === 'general') return level('general');
+          const Content = tabContents[key];
+          return <Content device={device} tab={key} part={part} />;
+        },
+      })),
+    ...(place === 'general' ? actions : []),
+  ];
+  const level = (place: Place) => (
+    <Level
+      label={t(place === 'main' ? 'deviceTabs.title' : 'deviceTabs.general')}
+      base={bases[place]}
+      open={place === 'main' ? tab : part}
+      entries={entriesOf(place)}
+      bare={isPhone ?? false}
+    />
+  );
+  if (!isPhone) return level('main');
+  const [main, general] = [entriesOf('main'), entriesOf('general')];
+  const open = general.find(({ key }) => tab === 'general' && key === part) ?? main.find(({ key }) => key === tab);
+  return (
+    <>
+      <PageList
+        label={t('deviceTabs.title')}
+        current={open?.name ?? ''}
+        groups={[
+          { name: null, base: bases.main, entries: main.filter(({ key }) => key !== 'general') },
+          { name: t('deviceTabs.general'), base: bases.general, entries: general },
+        ].filter(({ entries }) => entries.length > 0)}
+      />
+      {level('main')}
+    </>
+  );
 }
 
 /** The tabs of one level; the tab "general" contains the other level. */
-function Tabs({ device, place, tab, part }: TabsProps) {
-  const { t } = useTranslation();
-  const page: ActionPath = `/settings/${device.deviId}/${device.dehaId}`;
-  const base: ActionPath = place === 'main' ? page : `${page}/general`;
-  const actions = useDeviceActions(device, 'tabs');
-  return (
-    <TabContainer
-      {...useTabMemory(base)}
-      label={t(place === 'main' ? 'deviceTabs.title' : 'deviceTabs.general')}
-      base={base}
-      open={place === 'main' ? tab : part}
-      entries={[
-        ...device.tabs
-          .filter((each) => each.place === place)
-          .map(({ key }) => ({
-            key,
-            name: tabName(t, key, device),
-            icon: tabIcons[key],
-            visible: true,
-            content: () => {
-              if (key === 'general') return <Tabs device={device} place="general" tab={tab} part={part} />;
-              const Content = tabContents[key];
-              return <Content device={device} tab={key} part={part} />;
-            },
-          })),
-        ...(place === 'general' ? actions : []),
-      ]}
-    />
-  );
+function Level(props: Omit<Parameters<typeof TabContainer>[0], 'recall' | 'onOpen'>) {
+  return <TabContainer {...useTabMemory(props.base)} {...props} />;
 }

@@ -41,11 +41,13 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
     onClick: () => setOpen(open === part ? null : part),
   });
   const panel = useId();
+  // On a phone the tools behind the search are shown on choice: each row of them would hide a device.
+  const [all, setAll] = useState(false);
   const trackerOnly = useSession().abilities.includes('trackerOnly');
   const set = countFilters(filter);
   return (
     <>
-      <div className={styles.toolbar}>
+      <div className={styles.toolbar} data-all={all || undefined}>
         <h1 className={styles.title}>{t('devices.title')}</h1>
         <span className={styles.count} aria-live="polite">
           {count}
@@ -68,6 +70,9 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
           value={filter.search ?? ''}
           onChange={(search) => onFilter({ ...filter, search: search || undefined })}
         />
+        <Button className={styles.more} variant="default" aria-expanded={all} onClick={() => setAll(!all)}>
+          {t('devices.tools')}
+        </Button>
         <StatusFilter {...{ filter, onFilter }} />
         <NativeSelect
           className={styles.choice}
@@ -93,6 +98,7 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
       {open && (
         <section
           id={panel}
+          ref={showPanel}
           className={styles.filters}
           aria-label={t(open === 'views' ? 'devices.view' : 'devices.filters')}
         >
@@ -106,6 +112,9 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
     </>
   );
 }
+
+/** Where one looks: below a bar that has been scrolled away it would open unseen. */
+const showPanel = (panel: HTMLElement | null) => panel?.scrollIntoView();
 
 /** The choice of a status; none: all of them. */
 export function StatusFilter({ filter, onFilter }: Pick<DeviceToolbarProps, 'filter' | 'onFilter'>) {

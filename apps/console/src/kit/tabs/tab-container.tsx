@@ -31,6 +31,8 @@ interface TabContainerProps {
   onOpen: (key: string) => void;
   /** The tabs are below each other, beside their content where there is room. */
   vertical?: boolean;
+  /** The tabs are chosen elsewhere. */
+  bare?: boolean;
 }
 
 const isTab = (entry: TabEntry): entry is TabContent => 'content' in entry;
@@ -39,7 +41,7 @@ const isTab = (entry: TabEntry): entry is TabContent => 'content' in entry;
  * Tabs with their own addresses. An address without a tab, or with one that is not visible, redirects to the tab that
  * was last open there, else to the first visible one. Renders nothing without a visible tab.
  */
-export function TabContainer({ label, base, open, entries, recall, onOpen, vertical = false }: TabContainerProps) {
+export function TabContainer({ label, base, open, entries, recall, onOpen, ...look }: TabContainerProps) {
   const visible = entries.filter((entry) => entry.visible);
   const tabs = visible.filter(isTab);
   const current = tabs.find(({ key }) => key === open);
@@ -54,12 +56,14 @@ export function TabContainer({ label, base, open, entries, recall, onOpen, verti
     return <Navigate to={to} replace />;
   }
   return (
-    <div className={styles.container} data-vertical={vertical || undefined}>
-      <nav className={styles.tabs} aria-label={label} ref={row}>
-        {visible.map((entry) => (
-          <Entry key={entry.key} entry={entry} base={base} />
-        ))}
-      </nav>
+    <div className={styles.container} data-vertical={look.vertical || undefined}>
+      {!look.bare && (
+        <nav className={styles.tabs} aria-label={label} ref={row}>
+          {visible.map((entry) => (
+            <Entry key={entry.key} entry={entry} base={base} />
+          ))}
+        </nav>
+      )}
       <div key={current.key}>{current.content()}</div>
     </div>
   );
