@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { deviceNamed } from '../fixtures/api.ts';
+import { blockSound } from '../fixtures/block-sound.ts';
 import { expect, expectAccessibleInBothThemes, expectHeadings, test } from '../fixtures/story.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -32,8 +33,10 @@ for (const [name, size] of [
     pendant.wire.pressSos();
     const { deviId, dehaId } = await deviceNamed(varde, pendant.name);
     const page = await story.open('SUPERFIRM', '/alarms', size);
+    await page.addInitScript(blockSound);
     for (const path of ['/alarms', `/settings/${deviId}/${dehaId}`]) {
       await page.goto(`/#${path}`);
+      await page.reload();
       await expect(page.getByRole('button', { name: 'Slå på lyden' })).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('button', { name: 'Alarmlyd' })).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('button', { name: 'Ta alarmen' }).first()).toBeInViewport({ ratio: 1 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
 import { logIn } from '../fixtures/api.ts';
+import { blockSound } from '../fixtures/block-sound.ts';
 import { expect, test } from '../fixtures/story.ts';
 
 type Story = Parameters<Parameters<typeof test>[2]>[0]['story'];
@@ -32,19 +33,6 @@ const middleOf = async (target: Locator) => {
   if (box === null) throw new Error('there is nothing to press');
   return [box.x + box.width / 2, box.y + box.height / 2] as const;
 };
-
-/**
- * Web Audio as in a browser that allows sound from the first press on. Playwright counts as a press for Chromium,
- * whatever it does with the page.
- */
-function blockSound(): void {
-  globalThis.AudioContext = class extends AudioContext {
-    constructor() {
-      super();
-      void this.suspend();
-    }
-  };
-}
 
 test('the first press after a reload claims the alarm, although it also lets the browser sound', async ({ story }) => {
   const page = await story.open('FIRM', '/vardes');
