@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { longestMuteMs } from '#data/mute.ts';
 import { notifyFailure } from '#kit/state/notify.ts';
 import { useTimeWords } from '#kit/time-words.ts';
-import { withAdministrationTexts } from '#texts/i18n.ts';
+import { loadAlarmQuestions } from './load-alarm-questions.ts';
 import type { AlarmSound } from './play-alarm-sound.ts';
 import styles from './sound-control.module.css';
-
-const loadAskMute = () => withAdministrationTexts(() => import('./ask-mute.ts'));
 
 /** State of the alarm sound on this screen, always visible, with the buttons that change it. */
 export function SoundControl({ sound }: { sound: AlarmSound }) {
@@ -58,7 +56,7 @@ function useToggle({ mutedUntil, waiting, toggleMute }: AlarmSound): () => void 
   const words = useTimeWords();
   async function ask() {
     const now = Date.now();
-    const dialog = await loadAskMute().catch(() => null);
+    const dialog = await loadAlarmQuestions().catch(() => null);
     if (dialog === null) notifyFailure(t('common.partFailed'));
     else if (await dialog.askMute(waiting, words.at(now + longestMuteMs, now))) toggleMute();
   }

@@ -8,10 +8,10 @@ import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useTakeAlarm } from '#data/live/use-take-alarm.ts';
 import { useSession } from '#data/session.ts';
 import { claimOf, isTaken } from '#domain/alarms/alarm-groups.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/state/dialogs-ready.ts';
 import { SteadyLabel } from '#kit/steady/steady-label.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { loadAlarmQuestions } from './load-alarm-questions.ts';
 
 /** Done already, they are refused. */
 const repeatable = { repeatable: true };
@@ -45,18 +45,8 @@ export function useAlarmActions(alarm: Alarm) {
   async function release(): Promise<void> {
     if (claimedBy === null) return;
     const body = claimOf(claimedBy);
-    if (!isOwn && !(await mayReleaseAnothers())) return;
+    if (!isOwn && !(await (await loadDialog(loadAlarmQuestions))?.askRelease(alarm))) return;
     await attempt('releaseFailed', async () => take(await call('releaseAlarm', { params, body }, repeatable)));
-  }
-
-  async function mayReleaseAnothers(): Promise<boolean> {
-    if ((await loadDialog(() => withAdministrationTexts(async () => true))) === null) return false;
-    return confirm({
-      title: t('resetDialog.releaseTitle', { name: alarm.deviceName }),
-      body: t('resetDialog.releaseBody', { claimer: claimedBy?.name ?? '' }),
-      cancel: t('common.cancel'),
-      proceed: t('alarms.release'),
-    });
   }
 
   async function handOver(): Promise<void> {
