@@ -15,7 +15,7 @@ import { call, currentContext, whenLoggedOut } from '#data/api/call.ts';
 import { endMutes } from '#data/mute.ts';
 import { leavePush } from '#data/push-browser.ts';
 import { useSession } from '#data/session.ts';
-import { forgetDrafts } from '#data/use-draft.ts';
+import { forgetDrafts } from '#data/stored-drafts.ts';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { notifyFailure } from '#kit/state/notify.ts';
 import { logoutHash } from '#public/login-address.ts';

@@ -2,7 +2,8 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage, sessionRecord } from '../testing/render-page.tsx';
-import { forgetDrafts, useDraft } from './use-draft.ts';
+import { forgetDrafts } from './stored-drafts.ts';
+import { useDraft } from './use-draft.ts';
 
 function Form({ of }: { of: string }) {
   const [text, setText] = useDraft(of, 'Ingen');
@@ -54,6 +55,18 @@ test('whoever leaves or empties a form, or logs out, is done with it', async () 
   reload();
   await show('reset-7');
   expect(field().value).toBe('Ingen');
+});
+
+test('whoever enters where a session ended from outside finds nothing of what others have typed', async () => {
+  for (const userId of [1, 11, 2]) {
+    await show('reset-7', userId);
+    await userEvent.type(field(), ' svarer');
+    reload();
+  }
+  forgetDrafts({ userId: 1 });
+  expect(Object.keys(sessionStorage)).toEqual(['varde-draft-1-reset-7']);
+  await show('reset-7');
+  expect(field().value).toBe('Ingen svarer');
 });
 
 test('what is older than twelve hours, or no draft at all, is not shown', async () => {

@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { useSession } from './session.ts';
+import { draftPrefix, storeDraft } from './stored-drafts.ts';
 
-const keyPrefix = 'varde-draft-';
 /** What is older belongs to another shift. */
 const longestMs = 12 * 3_600_000;
 
@@ -17,42 +17,19 @@ export function useDraft<T>(
   mayKeep: (value: T) => boolean = always,
 ): [T, Dispatch<SetStateAction<T>>] {
   const { userId } = useSession();
-  const key = `${keyPrefix}${userId}-${of}`;
+  const key = `${draftPrefix}${userId}-${of}`;
   const [untouched] = useState(() => JSON.stringify(nothing));
   const [value, setValue] = useState<T>(() => recalled<T>(key) ?? nothing);
   useEffect(() => {
     const isKept = JSON.stringify(value) !== untouched && mayKeep(value);
-    store(key, isKept ? JSON.stringify({ at: Date.now(), value }) : null);
+    storeDraft(key, isKept ? JSON.stringify({ at: Date.now(), value }) : null);
   }, [key, value, untouched, mayKeep]);
   // A page that goes away is not unmounted.
-  useEffect(() => () => store(key, null), [key]);
+  useEffect(() => () => storeDraft(key, null), [key]);
   return [value, setValue];
 }
 
 const always = () => true;
-
-/** At a logout: whoever uses the browser next finds nothing of it. */
-export function forgetDrafts(): void {
-  for (const key of storedKeys()) if (key.startsWith(keyPrefix)) store(key, null);
-}
-
-function storedKeys(): string[] {
-  try {
-    return Object.keys(sessionStorage);
-  } catch {
-    return []; // storage is forbidden
-  }
-}
-
-/** In the storage of the tab, which others do not have, and which ends with it. */
-function store(key: string, text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
-  } catch {
-    // Storage is forbidden, or full: nothing is kept.
-  }
-}
 
 function recalled<T>(key: string): T | undefined {
   try {

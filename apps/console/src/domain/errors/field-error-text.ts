@@ -20,5 +20,5 @@ const known = [
 export function fieldErrorText(t: TFunction, path: string): string {
   const name = path.split('.').at(-1);
   const key = known.find((each) => each === name);
-  return key === undefined ? t('common.fieldErrors.other') : t(`common.fieldErrors.${key}`);
+  return key === undefined ? t('fieldErrors.other') : t(`fieldErrors.${key}`);
 }

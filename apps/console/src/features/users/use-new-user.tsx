@@ -58,8 +58,8 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
     event.preventDefault();
     const missing = {
       ...(username.trim() === '' && { username: t('users.usernameMissing') }),
-      ...(details.firstName.trim() === '' && { firstName: t('common.fieldErrors.firstName') }),
-      ...(details.lastName.trim() === '' && { lastName: t('common.fieldErrors.lastName') }),
+      ...(details.firstName.trim() === '' && { firstName: t('fieldErrors.firstName') }),
+      ...(details.lastName.trim() === '' && { lastName: t('fieldErrors.lastName') }),
       ...(needsCustomer && details.custId === null && { custId: t('users.chooseCustomer') }),
     };
     if (Object.keys(missing).length > 0) return setErrors(missing);

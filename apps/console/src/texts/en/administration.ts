@@ -14,6 +14,7 @@ import deviceFilters from './device-filters.json' with { type: 'json' };
 import download from './download.json' with { type: 'json' };
 import emptyList from './empty-list.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
+import fieldErrors from './field-errors.json' with { type: 'json' };
 import geofence from './geofence.json' with { type: 'json' };
 import handOver from './hand-over.json' with { type: 'json' };
 import missingRight from './missing-right.json' with { type: 'json' };
@@ -51,6 +52,7 @@ export const administrationTexts: AdministrationTexts = {
   deviceFilters,
   emptyList,
   eventSetup,
+  fieldErrors,
   geofence,
   handOver,
   missingRight,

@@ -16,6 +16,7 @@ import deviceTest from './device-test.json' with { type: 'json' };
 import download from './download.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import family from './family.json' with { type: 'json' };
+import fieldErrors from './field-errors.json' with { type: 'json' };
 import geofence from './geofence.json' with { type: 'json' };
 import importDevices from './import-devices.json' with { type: 'json' };
 import indoor from './indoor.json' with { type: 'json' };
@@ -47,6 +48,7 @@ export const devicePageTexts: DevicePageTexts = {
   eventSetup,
   /** The cards of private users, who open these pages next. */
   family,
+  fieldErrors,
   geofence,
   organisation,
   sensors,
