@@ -17,7 +17,7 @@ const statusOf = (fields: Partial<typeof well>) => {
 };
 const set = (...flags: WarningFlag[]) => Object.fromEntries(flags.map((flag) => [flag, true]));
 
-it('the status label is the first that holds: new, alarm, switched off, failed self-check, low battery, not in active use, the status of the server, disconnected, ok [D4.029]', () => {
+it('the status label is the first that holds: new, alarm, switched off, failed self-check, low battery, not in active use, the status of the server, disconnected, ok', () => {
   const steps = [
     ['new', { lastMsgIn: null }],
     ['alarm', set('alarmWarning')],
@@ -40,7 +40,7 @@ it('the status label is the first that holds: new, alarm, switched off, failed s
   expect(statusOf(set('outOfBatteryWarning'))).toBe('batteryLow');
 });
 
-it('a device that holds no connection is not called disconnected: phones and devices over HTTP [D4.029]', () => {
+it('a device that holds no connection is not called disconnected: phones and devices over HTTP', () => {
   for (const dehaId of [2, 7, 20, 28]) expect(statusOf({ dehaId, connected: false })).toBe('ok');
   for (const dehaId of [13, 23, 33, 34, 9999]) expect(statusOf({ dehaId, connected: false })).toBe('disconnected');
 });

@@ -11,7 +11,7 @@ import {
 
 const of = (metyId: number, subtypes: number[] = [], tranSource = 3) => ({ metyId, subtypes, tranSource });
 
-it('[D3.063] the values of the filter of log and map', () => {
+it('the values of the filter of log and map', () => {
   expect(logFilterKeys).toEqual([
     ...['ALARM', 'GEOFENCE', 'OUT_OF_BATTERY', 'BATTERY', 'SELFCHECK', 'OFFLINE', 'TECHNICAL', 'STATIC', 'UNKNOWN'],
   ]);

@@ -21,7 +21,7 @@ const row = (fields: Partial<Parameters<typeof logRowOf>[0]> = {}, dehaId = 23) 
   logRowOf({ ...gps, ...fields }, hardwareById(dehaId));
 
 describe('a row of the log', () => {
-  it('[D3.054] has what follows from a transaction: serverEvent, isAdvGeofence, isNotifyEvent, gpsQualityNumSat and gpsQualityHdop', () => {
+  it('has what follows from a transaction: serverEvent, isAdvGeofence, isNotifyEvent, gpsQualityNumSat and gpsQualityHdop', () => {
     const derived = (fields: Partial<typeof gps>) => ({
       ...row(fields),
       isNotifyEvent: isNotifyEvent({ ...gps, ...fields }.metyId, []),
@@ -75,7 +75,7 @@ describe('a row of the log', () => {
     expect(hasAddress({ ...gps, ...fields })).toBe(wanted);
   });
 
-  it('[D4.076] the address of the last known place is empty', () => {
+  it('the address of the last known place is empty', () => {
     expect(hasAddress({ ...gps, posType: 7 })).toBe(false);
   });
 

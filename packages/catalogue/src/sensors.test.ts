@@ -49,11 +49,11 @@ describe('types of sensors', () => {
     ['113', 'vcp'],
     ['Wristband', 'wristband'],
     ['BaseStation', 'baseStation'],
-  ])('[D3.042] the code %s is a %s', (code, key) => {
+  ])('the code %s is a %s', (code, key) => {
     expect(sensorTypeOf(code)?.key).toBe(key);
   });
 
-  it('[D3.043] the code 0 is an unknown type', () => {
+  it('the code 0 is an unknown type', () => {
     expect(sensorTypeOf('0')?.key).toBe('unknown');
   });
 
@@ -91,7 +91,7 @@ describe('functions of sensors', () => {
     ['medicalAlarm', 'medicalAlarm'],
     ['custom', 'custom'],
     ['-1', 'unknown'],
-  ])('[D3.045] the code %s is %s', (code, key) => {
+  ])('the code %s is %s', (code, key) => {
     expect(sensorFunctionOf(code)?.key).toBe(key);
   });
 
@@ -135,7 +135,7 @@ describe('functions of sensors', () => {
     expect([null, 'mobile'].map((type) => isValidFunctionType('32', type))).toEqual([true, false]);
   });
 
-  it('[D4.043] may be edited for a PIR, and for a sensor that can have another one than generic', () => {
+  it('may be edited for a PIR, and for a sensor that can have another one than generic', () => {
     expect(mayEditFunction('9', '34')).toBe(true);
     expect(mayEditFunction('27', 'generic')).toBe(true);
     expect(mayEditFunction('4', '32')).toBe(true);
@@ -152,7 +152,7 @@ describe('statuses of sensors', () => {
     ...(['ok', 'proc_req', 'connected', 'disconnected'] as const),
   ];
 
-  it('[D4.035] are fourteen', () => {
+  it('are fourteen', () => {
     expect([...sensorStatusKeys].sort()).toEqual([...all].sort());
   });
 
@@ -174,7 +174,7 @@ describe('statuses of sensors', () => {
     expect(actions('pending_create')).toEqual(['delete']);
   });
 
-  it('[D4.039] one that is about to be changed has info, and what its type has: a camera alone takes a picture', () => {
+  it('one that is about to be changed has info, and what its type has: a camera alone takes a picture', () => {
     expect(actions('pending_update')).toEqual(['info', 'editFunction', 'captureImage', 'delete']);
     expect(actions('pending_update', '67')).toEqual(['info', 'delete']);
     expect(actions('pending_update', '9')).toEqual(['info', 'editFunction', 'delete']);
@@ -184,7 +184,7 @@ describe('statuses of sensors', () => {
     expect(actions('proc_req')).toEqual(['info', 'processing', 'delete']);
   });
 
-  it('[D2.087 D4.041] in every other status a home sensor has info, edit function, capture image with a camera, and delete', () => {
+  it('[D2.087] in every other status a home sensor has info, edit function, capture image with a camera, and delete', () => {
     const special = ['pending_create', 'proc_req'];
     const withCamera = sensorTypes.filter(({ code }) => actions('ok', code).includes('captureImage'));
     expect(withCamera.map(({ key }) => key)).toEqual(['pirCamera']);
@@ -213,7 +213,7 @@ describe('signals of sensors', () => {
     [-68, 'notGood'],
     [-70, 'notGood'],
     [-71, 'unusable'],
-  ])('[D9.011] %i dBm of a base station or wristband is %s', (rssi, signal) => {
+  ])('%i dBm of a base station or wristband is %s', (rssi, signal) => {
     expect(sensorSignalOf('baseStation', rssi)).toBe(signal);
     expect(sensorSignalOf('wristband', rssi)).toBe(signal);
   });
@@ -228,7 +228,7 @@ describe('signals of sensors', () => {
     [3, 'notGood'],
     [2, 'unusable'],
     [0, 'unusable'],
-  ])('[D9.013] %i of a home sensor is %s', (rssi, signal) => {
+  ])('%i of a home sensor is %s', (rssi, signal) => {
     expect(sensorSignalOf('homeSensor', rssi)).toBe(signal);
   });
 });

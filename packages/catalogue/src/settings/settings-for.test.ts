@@ -32,7 +32,7 @@ const settingOf = (dehaId: number, key: string) =>
   settingsFor(hardware(dehaId), null).find((setting) => setting.key === key);
 
 describe('settingsFor', () => {
-  it('has three numbers in the whitelist, and no other whitelist [C3.21]', () => {
+  it('has three numbers in the whitelist, and no other whitelist', () => {
     expect(vocabulary.map(({ key }) => key).filter((key) => key.startsWith('phoneNoWhiteList'))).toEqual([
       'phoneNoWhiteList1',
       'phoneNoWhiteList2',
@@ -40,7 +40,7 @@ describe('settingsFor', () => {
     ]);
   });
 
-  it('offers exactly the settings of the hardware, in the order of the groups [C3.21]', () => {
+  it('offers exactly the settings of the hardware, in the order of the groups', () => {
     expect(keysOf(23)).toEqual([
       ...['wearerMayHangUp', 'firmwareUpdatesItself', 'doNotDisturb', 'timeZone', 'smsPassword', 'smsFromListOnly'],
       ...['answerIncoming', 'trackingInterval', 'powerSaving', 'acceptLBS'],
@@ -72,7 +72,7 @@ describe('settingsFor', () => {
     ]);
   });
 
-  it('has the fall alarm as a toggle on every watch, and on watch two as off, low and high instead [D2.032 D2.033 D3.012 D3.013]', () => {
+  it('has the fall alarm as a toggle on every watch, and on watch two as off, low and high instead [D2.033 D3.012 D3.013]', () => {
     const fallAlarmOf = (dehaId: number) =>
       settingsFor(hardware(dehaId), null)
         .filter(({ key }) => key.startsWith('fallDown'))
@@ -104,7 +104,7 @@ describe('settingsFor', () => {
     }
   });
 
-  it('[C3.36] has the time without a movement in hours, which Varde judges for every EV-07B', () => {
+  it('has the time without a movement in hours, which Varde judges for every EV-07B', () => {
     for (const dehaId of ev07b)
       expect(settingOf(dehaId, 'staticTooLong')).toMatchObject({ unit: 'h', min: 1, max: 168, keptByServer: true });
   });
@@ -129,7 +129,7 @@ describe('settingsFor', () => {
     expect([options.at(-1), limited]).toEqual([{ value: 1440 }, true]);
   });
 
-  it('[C3.26 C3.27 C3.30 C3.31 C3.37] gives EV-07B its button with the values off (1) and on (2), the seconds that it is pressed, the voice prompt, vibration and the call filter', () => {
+  it('gives EV-07B its button with the values off (1) and on (2), the seconds that it is pressed, the voice prompt, vibration and the call filter', () => {
     for (const dehaId of ev07b) {
       expect(settingOf(dehaId, 'buttonBehaviour')).toMatchObject({ options: [{ value: 2 }, { value: 1 }] });
       expect(settingOf(dehaId, 'buttonBehaviour')?.confirm).toEqual([
@@ -145,7 +145,7 @@ describe('settingsFor', () => {
     }
   });
 
-  it('[C5.06 D5.046 D5.047] narrows trigger two 4G alone: a press of 9 seconds at most, a volume of 1 at least, a ringing of 0 to 8', () => {
+  it('narrows trigger two 4G alone: a press of 9 seconds at most, a volume of 1 at least, a ringing of 0 to 8', () => {
     const narrowed = ev07b.filter((dehaId) => {
       const { options } = settingOf(dehaId, 'buttonSensitivity') as Extract<SettingDefinition, { kind: 'choice' }>;
       return !options.some(({ value }) => value === 10);
@@ -185,7 +185,7 @@ describe('settingsFor', () => {
     expect(offers(3, [])).toBe(false);
   });
 
-  it('offers the report of a removed watch to the two watches that notice it, as a general setting on trial [C3.38]', () => {
+  it('offers the report of a removed watch to the two watches that notice it, as a general setting on trial', () => {
     const offering = hardwareList.filter((each) => settingsFor(each, null).some(({ key }) => key === 'watchRemoval'));
     expect(offering.map(({ dehaId }) => dehaId)).toEqual([14, 45]);
     expect(settingByKey('watchRemoval')).toMatchObject({ group: 'general', kind: 'toggle', needs: 'beta' });
@@ -236,7 +236,7 @@ describe('settingsFor', () => {
     ]);
   });
 
-  it('[C3.20] has the keys of the specification by their names', () => {
+  it('has the keys of the specification by their names', () => {
     const named = [
       'heartbeatInterval',
       'trackingInterval',
@@ -295,7 +295,7 @@ describe('settingsFor', () => {
     expect(having.filter(({ protocol }) => protocol === 'watch').map(({ dehaId }) => dehaId)).toEqual([45]);
   });
 
-  it('[C3.35 D2.020 D2.021 D2.022 D2.023] gives watch two, five and seven alone the health settings, with intervals in minutes that the watches keep', () => {
+  it('[C3.35 D2.021 D2.022 D2.023] gives watch two, five and seven alone the health settings, with intervals in minutes that the watches keep', () => {
     const healthOf = ({ dehaId }: KnownHardware) =>
       settingsFor(hardware(dehaId), null)
         .filter(({ page }) => page === 'health')

@@ -36,7 +36,7 @@ describe('a row of the log', () => {
     [8, 'MQTT'],
     [9, 'SIA'],
     [10, 'Ukjent'],
-  ])('names source %i: %s [D3.060]', (tranSource, name) => {
+  ])('names source %i: %s', (tranSource, name) => {
     expect(cellsOf({ tranSource })[3]).toBe(name);
   });
 
@@ -62,7 +62,7 @@ describe('a row of the log', () => {
     expect([3, 7].map((tranSource) => isAlarm({ metyId: 1, tranSource }))).toEqual([true, false]);
   });
 
-  it('[D4.081 D4.082 D4.083] shows satellites and HDOP of incoming satellite positions, and OK for hardware that never reports them', () => {
+  it('[D3.054 D4.081 D4.082 D4.083] shows satellites and HDOP of incoming satellite positions, and OK for hardware that never reports them', () => {
     const satOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields)[5];
     expect(satOf({ numSatellites: 9, hdop: 1.25 })).toBe('9 (1,3)');
     expect(satOf({ numSatellites: 9, direction: 'S' })).toBe('–');
@@ -84,12 +84,12 @@ describe('a row of the log', () => {
     return marks;
   };
 
-  it('[D4.067] marks what Varde itself wrote, and nothing of another source', () => {
+  it('[D3.054 D4.067] marks what Varde itself wrote, and nothing of another source', () => {
     for (const tranSource of [1, 2, 3, 4, 5, 6, 7, 8, 9])
       expect(marksOf({ tranSource }), String(tranSource)).toEqual(tranSource === 4 ? ['Fra Varde selv'] : []);
   });
 
-  it('[D4.068] marks the messages of types 102 and 103 as events of an advanced geofence, and no others', () => {
+  it('[D3.054 D4.068] marks the messages of types 102 and 103 as events of an advanced geofence, and no others', () => {
     for (const { id: metyId } of messageTypes)
       expect(marksOf({ metyId }), String(metyId)).toEqual(metyId === 102 || metyId === 103 ? ['Geofence'] : []);
   });

@@ -69,6 +69,24 @@ describe('the log of a device', () => {
     expect(await found({ date: '2026-03-25' })).toHaveLength(3);
   });
 
+  test('[D3.063] is filtered by nine values, and by no other', async () => {
+    const values = [
+      'ALARM',
+      'GEOFENCE',
+      'OUT_OF_BATTERY',
+      'BATTERY',
+      'SELFCHECK',
+      'OFFLINE',
+      'TECHNICAL',
+      'STATIC',
+      'UNKNOWN',
+    ];
+    const statusOf = async (filters: string) => (await get('nurse', 'transactions', { filters })).status;
+    for (const value of values) expect(await statusOf(value), value).toBe(200);
+    expect(await statusOf(values.join())).toBe(200);
+    expect(await statusOf('HEARTBEAT')).toBe(400);
+  });
+
   test.each([
     ['fromDate', '2026-03-29T00:00'],
     ['fromDate', '31-02-2026T00:00'],

@@ -37,6 +37,30 @@ describe('the info tab', () => {
       expect(specifications.getByText(text)).toBeDefined();
   });
 
+  it('has as its status the first that holds: new, alarm, switched off, failed self-check, low battery, not in active use, that of the server, disconnected, OK [D4.029]', async () => {
+    const steps: readonly (readonly [string, Partial<DeviceDetail>])[] = [
+      ['Aldri i kontakt', { neverUsed: true }],
+      ['Alarm', { inAlarmMode: true }],
+      ['Frakoblet', { offline: true }],
+      ['Egentest feilet', { failedSelfCheck: true }],
+      ['Lavt batteri', { batteryLow: true }],
+      ['Ikke i aktiv bruk', { staticTooLong: true }],
+      ['Geofence', { deviceStatus: 'geofence' }],
+      ['Ikke tilkoblet', { connected: false }],
+      ['OK', {}],
+    ];
+    const well: Partial<DeviceDetail> = {
+      ...{ dehaId: 23, connected: true, offline: false, offlineWarning: false, deviceStatus: 'clear' },
+      ...{ neverUsed: false, inAlarmMode: false, failedSelfCheck: false, batteryLow: false, staticTooLong: false },
+    };
+    for (const [index, [label]] of steps.entries()) {
+      // Everything from here on holds, nothing before it does.
+      await show(Object.assign({}, well, ...steps.slice(index).map(([, each]) => each)));
+      expect(section('Informasjon').getAllByText(label).length, label).toBeGreaterThan(0);
+      cleanup();
+    }
+  });
+
   it('has the information on its use [D2.071]', async () => {
     await show({ formattedPhoneNumE164: '+4790000001', lastMsgIn: null });
     const information = section('Informasjon');

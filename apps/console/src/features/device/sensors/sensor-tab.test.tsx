@@ -128,6 +128,38 @@ describe('the sensors of a device', () => {
     expect(shown[4]).toMatch(/^Godt nok \(-62 dBm\)Sist lagret 02\.01\.2026 \d\d:00$/);
   });
 
+  it.each([
+    [
+      '[D9.013] of home sensors',
+      { dehaId: home, code: '4', type: 'vardeHome' },
+      { Utmerket: [9], 'Meget godt': [8, 7], 'Godt nok': [6, 5], 'Ikke godt': [4, 3], Ubrukelig: [2, 0] },
+    ],
+    [
+      '[D9.011] of base stations and wristbands',
+      { dehaId: watch, code: 'Wristband', type: 'Wristband' },
+      {
+        ...{ Utmerket: [0, -50], 'Meget godt': [-51, -60], 'Godt nok': [-61, -67], 'Ikke godt': [-68, -70] },
+        Ubrukelig: [-71, -110],
+      },
+    ],
+  ] as const)('%s have their signal in words', async (_, { dehaId, code, type }, bands) => {
+    const expected = Object.entries(bands).flatMap(([word, values]) => values.map((rssi) => [word, rssi] as const));
+    rows = expected.map(([, rssi], index) =>
+      sensorRow({
+        ...{ type, rssi },
+        sensor: {
+          deseId: 100 + index,
+          name: `Sensor ${index}.`,
+          macAddress: `Sensor ${index}.`,
+          type: { code, supportedFunctions: [] },
+        },
+      }),
+    );
+    await show(dehaId);
+    for (const [index, [word, rssi]] of expected.entries())
+      expect((await cells(`Sensor ${index}\\.`)).join(' '), String(rssi)).toContain(`${word} (${rssi}`);
+  });
+
   it('[D2.077] are fetched again after the seconds that the server says', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await show();
