@@ -1,4 +1,4 @@
-import { type SensorStatus, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
+import { sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
 import type { SensorRow } from '@varde/contract/sensors';
 import { addHomeUnit, startServerForUnits } from '@varde/testing/home-unit';
 import type { TestServer } from '@varde/testing/test-server';
@@ -40,7 +40,10 @@ async function shown(): Promise<SensorRow[]> {
   return (body.sensors as SensorRow[]).toSorted((a, b) => a.sensor.gatewayId.localeCompare(b.sensor.gatewayId));
 }
 /** What a user may do with a sensor in this status. */
-async function actionsIn(status: SensorStatus, { deseId }: SensorRow['sensor']): Promise<readonly string[]> {
+async function actionsIn(
+  status: (typeof sensors.$inferInsert)['status'],
+  { deseId }: SensorRow['sensor'],
+): Promise<readonly string[]> {
   await server.db
     .update(sensors)
     .set({ status })

@@ -143,7 +143,9 @@ describe('the sensors of a device', () => {
       },
     ],
   ] as const)('%s have their signal in words', async (_, { dehaId, code, type }, bands) => {
-    const expected = Object.entries(bands).flatMap(([word, values]) => values.map((rssi) => [word, rssi] as const));
+    const expected = Object.entries<readonly number[]>(bands).flatMap(([word, values]) =>
+      values.map((rssi) => [word, rssi] as const),
+    );
     rows = expected.map(([, rssi], index) =>
       sensorRow({
         ...{ type, rssi },
