@@ -22,7 +22,7 @@ test('an operator finds a place by its address and fences it in, and sees the ad
   await page.getByRole('button', { name: 'Ny geofence' }).click();
   await page.getByLabel('Navn', { exact: true }).fill('Hos datteren');
   await page.locator('input').and(page.getByLabel('Søk etter adresse')).fill('Lia');
-  await page.getByRole('option', { name: 'Lia 7, 6003 ÅLESUND' }).click();
+  await page.getByRole('option', { name: 'Lia 7, 6003 Ålesund' }).click();
   await expect(page.getByLabel('Sentrum')).toHaveValue('62.47020, 6.20110');
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
@@ -33,15 +33,15 @@ test('an operator finds a place by its address and fences it in, and sees the ad
   device.wire.pressSos();
   const row = alarmOf(list);
   await showAlarm(row);
-  await expect(row).toContainText('Storgata 1, 6002 ÅLESUND');
+  await expect(row).toContainText('Storgata 1, 6002 Ålesund');
   const { alarms } = await call(api.alarms.listAlarms, { query: {} });
   const alarm = await story.open('SUPERFIRM', `/alarms/${alarms[0]?.alarmId}`);
-  await expect(alarm.getByRole('definition').filter({ hasText: 'Storgata 1, 6002 ÅLESUND' })).toBeVisible();
+  await expect(alarm.getByRole('definition').filter({ hasText: 'Storgata 1, 6002 Ålesund' })).toBeVisible();
 
   const log = await story.open('SUPERFIRM', `/mapsingle/${deviId}`);
   const cell = log.getByRole('cell').filter({ hasText: 'Storgata 1' }).first();
   await expect(cell).toBeVisible();
-  expect(await cell.innerText()).toContain('Storgata 1\n6002 ÅLESUND');
+  expect(await cell.innerText()).toContain('Storgata 1\n6002 Ålesund');
 });
 
 test('an operator reads the address where a wearer is, follows the wearer live to another one, draws a fence around it, and gets its alarm', async ({
@@ -58,14 +58,14 @@ test('an operator reads the address where a wearer is, follows the wearer live t
   const before = await markers.count();
 
   device.wire.sendPosition({ lat: lia.lat, lng: lia.lng });
-  await expect(rowWith('Lia 7')).toContainText('6003 ÅLESUND');
+  await expect(rowWith('Lia 7')).toContainText('6003 Ålesund');
   await expect(markers).toHaveCount(before + 1);
   await expect(markers.filter({ hasText: device.name })).toHaveAttribute('aria-label', /62\.47020, 6\.20110/);
 
   await page.getByRole('region', { name: 'Geofencer' }).getByRole('link', { name: 'Ny geofence' }).click();
   await page.getByLabel('Navn', { exact: true }).fill('Hos datteren i Lia');
   await page.locator('input').and(page.getByLabel('Søk etter adresse')).fill('Lia');
-  await page.getByRole('option', { name: 'Lia 7, 6003 ÅLESUND' }).click();
+  await page.getByRole('option', { name: 'Lia 7, 6003 Ålesund' }).click();
   await expect(page.getByLabel('Sentrum')).toHaveValue('62.47020, 6.20110');
   await page.getByLabel('Radius').fill('150');
   await page.getByLabel('I bruk', { exact: true }).check();
@@ -79,9 +79,9 @@ test('an operator reads the address where a wearer is, follows the wearer live t
     await expect(row).toBeVisible({ timeout: 4_000 });
   }).toPass({ timeout: 60_000 });
   await expect(row).toContainText('«Hos datteren i Lia»');
-  await expect(row).toContainText('Lia 7, 6003 ÅLESUND');
+  await expect(row).toContainText('Lia 7, 6003 Ålesund');
 
   device.wire.sendPosition({ lat: markup.lat, lng: markup.lng });
-  await expect(row).toContainText(`${markup.street}, 6010 ÅLESUND`);
+  await expect(row).toContainText(`${markup.street}, 6010 Ålesund`);
   await expect(alarms.locator('b, img[src=x]')).toHaveCount(0);
 });

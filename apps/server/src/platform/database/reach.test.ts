@@ -223,7 +223,7 @@ async function fill(db: Database, name: string): Promise<number> {
   const { deviId } = await createDevice(db, { custId });
   const tranId = await createTransaction(db, { deviId, custId });
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
-  const { userId } = await createUser(db, { role: 'FIRM', custId });
+  const { userId } = await createUser(db, { role: 'FIRM', custId }, undefined, { isNew: true });
   await recordAudit(db, { action: 'device.read', at: new Date(), by: noActor, custId, deviId });
   for (const statement of [
     sql`insert into device_settings (devi_id, key) values (${deviId}, 'a')`,
