@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TabEntry } from '#kit/tabs/tab-container.tsx';
 import styles from './page-list.module.css';
 
-export interface PageGroup {
+interface PageGroup {
   /** Null: the first level. */
   name: string | null;
   base: string;
