@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { accountAttack, strangerDevices } from './account-attack.ts';
 import { queryAttacks } from './account-queries.ts';
 import { admin, fillCustomers, fillDevices } from './fill.ts';
-import { type HttpClient, logIn } from './http-client.ts';
+import { logIn } from './http-client.ts';
 import { watchLive } from './live-watch.ts';
+import { mapReaders, readMap, writeMapFile } from './map-readers.ts';
 import type { Measurement, Target } from './measurement.ts';
 import { mqttAttacks } from './mqtt-attacks.ts';
 import { connectPendants, pendants, resetAlarms } from './pendants.ts';
@@ -17,13 +18,13 @@ import { startServer } from './varde-server.ts';
 /** Maximum ratio of the p99 under attack to that without one. */
 const targets: Record<Engine, number> = { PGlite: 4, PostgreSQL: 2 };
 /** One after the other. */
-const attacks: readonly Attack[] = [accountAttack, ...queryAttacks, ...requestAttacks, ...mqttAttacks];
+const attacks: readonly Attack[] = [accountAttack, ...queryAttacks, mapReaders, ...requestAttacks, ...mqttAttacks];
 /** Maximum duration of a phase of presses, however few there were. */
 const phaseMs = 60_000;
 
 interface Times {
   presses: number[];
-  /** Times of the operator's two calls to reset an alarm. */
+  /** Times of the operator's two calls to reset an alarm, and of a part of the map. */
   resets: number[];
   failedResets: number;
 }
@@ -46,7 +47,7 @@ export const strangers: Measurement = {
     for (const engine of engines) found.set(engine, await measure(engine, resources));
     const [requests] = requestAttacks;
     return {
-      text: `From the last byte of an SOS frame written to a TCP socket to the message on an operator's live channel. First without other load; then during one attack after the other. From an account: ${accountAttack.text}. Without a login: ${requests?.text}, as long as it may be and longer. Over MQTT: ${mqttAttacks.map(({ text }) => text).join('; ')}. Attackers have a process of the lowest priority, so that they take no processor time from the server; the operator resets each alarm with two calls.`,
+      text: `From the last byte of an SOS frame written to a TCP socket to the message on an operator's live channel. First without other load; then during one attack after the other. From an account: ${accountAttack.text}. Without a login: ${requests?.text}, as long as it may be and longer. Over MQTT: ${mqttAttacks.map(({ text }) => text).join('; ')}. Attackers have a process of the lowest priority, so that they take no processor time from the server; the operator resets each alarm with two calls, and reads a part of the map.`,
       header: ['database', '', 'times', 'p50', 'p95', 'p99', 'failed', 'the attacker'],
       rows: [...found].flatMap(([engine, { quiet, attacked }]) => [
         ...rowsOf(engine, { name: 'quiet', times: quiet, report: '' }),
@@ -92,11 +93,16 @@ async function measure(engine: Engine, resources: Resources): Promise<Found> {
     await fillDevices(database.db, 1, pendants + strangerDevices);
     for (const { prepare } of attacks) await prepare?.(database);
   });
+  site.environment.VARDE_MAP_FILE = writeMapFile(resources.folder);
   const server = await startServer(site);
   const operator = await logIn(server.url, admin);
   const screen = await watchLive(server.url, operator);
   const devices = await connectPendants(server.ports.eview);
-  const phase = (count: number) => timesOf(count, () => devices.press(screen.shown), operator);
+  const reset = async () => {
+    await resetAlarms(operator);
+    await readMap(server.url);
+  };
+  const phase = (count: number) => timesOf(count, () => devices.press(screen.shown), reset);
   const count = resources.quick ? 10 : 150;
   await phase(10); // warms up
   const quiet = await phase(count);
@@ -115,13 +121,13 @@ async function measure(engine: Engine, resources: Resources): Promise<Found> {
 }
 
 /** Presses at irregular intervals, so that periodic work cannot hide. */
-async function timesOf(count: number, press: () => Promise<number>, operator: HttpClient): Promise<Times> {
+async function timesOf(count: number, press: () => Promise<number>, reset: () => Promise<void>): Promise<Times> {
   const times: Times = { presses: [], resets: [], failedResets: 0 };
   const start = performance.now();
   for (let i = 0; i < count && performance.now() - start < phaseMs; i++) {
     times.presses.push(await press());
     const before = performance.now();
-    await resetAlarms(operator).catch(() => {
+    await reset().catch(() => {
       times.failedResets += 1;
     });
     times.resets.push(performance.now() - before);

@@ -57,7 +57,7 @@ function PriceForm({ list, rows, onDone }: PriceFormProps) {
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (dehaId === null) return;
-    const params = { custId: list.custId, dehaId };
+    const params = { custId: list.custId, dehaId: String(dehaId) };
     const saved = await submit(() => call('savePartnerPrices', { params, body: { amounts: amountsOf(typed) } }));
     if (saved) onDone(saved);
   }
