@@ -1,12 +1,6 @@
+import { isOfDatabase, isOfOneTable } from '#platform/database/database-unavailable.ts';
 import { causesOf, isConflict, sqlState } from '#platform/database/sql-state.ts';
 
-/**
- * SQLSTATE classes of faults of the database as a whole: connection, a transaction that may not write (a standby), login,
- * no such database, resources, operator, system.
- */
-const wholeDatabase = new Set(['08', '25', '28', '3D', '53', '57', '58']);
-const internalError = 'XX';
-const insufficientPrivilege = '42501';
 const programmingErrors = [TypeError, RangeError, SyntaxError];
 
 /**
@@ -16,18 +10,15 @@ const programmingErrors = [TypeError, RangeError, SyntaxError];
 export function mayBePoison(error: unknown): boolean {
   if (isConflict(error)) return false;
   const state = sqlState(error);
-  if (state !== null) return !wholeDatabase.has(state.slice(0, 2)) && !isOfOneTable(state);
+  if (state !== null) return !isOfDatabase(state);
   return causesOf(error).some((cause) => programmingErrors.some((type) => cause instanceof type));
 }
 
 /** Whether the work that failed can be left out, and what does not need it can go on: not where nothing can be stored. */
 export function isConfined(error: unknown): boolean {
   const state = sqlState(error);
-  return isTimeout(error) || mayBePoison(error) || (state !== null && isOfOneTable(state));
+  return isTimeout(error) || mayBePoison(error) || isOfOneTable(state);
 }
-
-/** A damaged table or index, or a right to a table that is missing. */
-const isOfOneTable = (state: string): boolean => state.startsWith(internalError) || state === insufficientPrivilege;
 
 const lockNotAvailable = '55P03';
 const queryCanceled = '57014';

@@ -25,19 +25,25 @@ export function isNoAnswer(error: unknown): boolean {
 const notConnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 
 /**
- * SQLSTATE classes of faults of the database as a whole, which pass: connection, a transaction that may not write (a
- * standby, a failover), login, resources, operator, system, an internal error.
+ * SQLSTATE classes of faults of the database as a whole: connection, a transaction that may not write (a standby, a
+ * failover), login, no such database, resources, operator, system.
  */
-const wholeDatabase = new Set(['08', '25', '28', '53', '57', '58', 'XX']);
-/** A right that is missing for a time, as while it is given anew. */
+const wholeDatabase = new Set(['08', '25', '28', '3D', '53', '57', '58']);
+const internalError = 'XX';
 const insufficientPrivilege = '42501';
+
+/** Whether an SQLSTATE is a fault of the database, and none of what was asked of it. */
+export const isOfDatabase = (state: string): boolean => wholeDatabase.has(state.slice(0, 2)) || isOfOneTable(state);
+
+/** A damaged table or index, or a right to a table that is missing, also for a time, as while it is given anew. */
+export const isOfOneTable = (state: string | null): boolean =>
+  state !== null && (state.startsWith(internalError) || state === insufficientPrivilege);
 
 /** Whether the database cannot do any such work for the moment, as when it restarts or another server takes its place. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
-  const isOfDatabase = state !== null && (wholeDatabase.has(state.slice(0, 2)) || state === insufficientPrivilege);
   return (
-    isOfDatabase ||
+    (state !== null && isOfDatabase(state)) ||
     isNoAnswer(error) ||
     isConflict(error) ||
     causesOf(error).some((cause) => 'code' in cause && notConnected.has(cause.code))
