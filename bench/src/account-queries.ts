@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { importColumns, maxImportRows } from '@varde/contract/import-columns';
 import type { Route } from '@varde/contract/first-routes';
+import { importColumns, maxImportRows } from '@varde/contract/import-columns';
 import { routes } from '@varde/contract/routes';
 import { contextHeader } from '@varde/contract/transport';
 import { noActor, recordAllAudit } from '@varde/server/domain/audit/audit';

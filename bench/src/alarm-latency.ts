@@ -11,7 +11,7 @@ import { logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';
 import { connectPendants, milliseconds, openSocket, pendants, resetAlarms } from './pendants.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine } from './site.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
@@ -35,7 +35,7 @@ export const alarmLatency: Measurement = {
     const rounds = resources.quick ? { idle: 10, loaded: 10 } : { idle: 60, loaded: 120 };
     const browser = await launchBrowser();
     const found = new Map<Engine, Times>();
-    for (const engine of engines) found.set(engine, await measure(engine, rounds, browser, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, rounds, browser, resources));
     await browser.close();
     const row = (engine: string, when: keyof Times, times: Times, of: 'varde' | 'echo') => [
       engine,

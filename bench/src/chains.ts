@@ -7,7 +7,7 @@ import { createLog } from '@varde/server/platform/log/log';
 import { fillCustomers, fillDevices, fillLists } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine } from './site.ts';
 import { whole } from './statistics.ts';
 
 /** Maximum time of a step, as a multiple of a transaction that inserts one row. */
@@ -19,7 +19,7 @@ export const chains: Measurement = {
   async run(resources) {
     const count = resources.quick ? 50 : 2000;
     const found = new Map<Engine, { told: number; floor: number }>();
-    for (const engine of engines) found.set(engine, await measure(engine, count, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, count, resources));
     return {
       text: `${whole(count)} alarms are due at once, each to one receiver by SMS and by e-mail, and one process tells them: each is a transaction that locks the alarm, reads its list, queues and records both messages, and ends. The floor is a transaction that inserts one SMS into the outbox.`,
       header: ['database', 'alarms told in a second', 'transactions with one insert in a second', 'ratio'],

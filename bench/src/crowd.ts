@@ -6,7 +6,7 @@ import { fillCustomers, fillDevices, fillLists, identitiesOf, identityOf, makeMo
 import type { Measurement } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine } from './site.ts';
 import { startProvider } from './sms-provider.ts';
 import { percentile, percentileCells, whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
@@ -33,7 +33,7 @@ export const crowd: Measurement = {
   title: 'The first SMS of an alarm when there is more to do than can be done',
   async run(resources) {
     const found = new Map<Engine, Record<When, number[]>>();
-    for (const engine of engines) found.set(engine, await measure(engine, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, resources));
     const each = [...found].flatMap(([engine, times]) =>
       (['crowd', 'saturated'] as const).map((when) => ({
         engine,

@@ -17,7 +17,7 @@ import { type HttpClient, logIn } from './http-client.ts';
 import { type Call, timesInTurns } from './in-turns.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines, type Site } from './site.ts';
+import { createSite, type Engine, type Site } from './site.ts';
 import { percentile, whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
@@ -53,7 +53,7 @@ export const deviceList: Measurement = {
     const large = resources.quick ? 20_000 : 100_000;
     const rows: string[][] = [];
     let worst = { ratio: 0, name: '' };
-    for (const engine of engines) {
+    for (const engine of resources.engines) {
       const [few, many] = await measure(engine, [small, large], resources);
       for (const [name, times] of few) {
         const more = many.get(name) ?? [];

@@ -5,7 +5,7 @@ import { fillCustomers, fillDevices, fillLists, identityOf, nameOf } from './fil
 import type { Measurement } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine } from './site.ts';
 import { startProvider } from './sms-provider.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
@@ -27,7 +27,7 @@ export const fairness: Measurement = {
   title: 'The first message of an alarm while another customer floods',
   async run(resources) {
     const found = new Map<Engine, Times>();
-    for (const engine of engines) found.set(engine, await measure(engine, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, resources));
     return {
       text: `From the last byte of an SOS frame written to a TCP socket to its first SMS, whole, at the provider, which answers each after ${answerMs} ms. First alone; then while ${floodAlarms} devices of one firm have pressed, each of whose alarms is told to ${floodReceivers} receivers.`,
       header: ['database', '', 'alarms', 'p50', 'p95', 'p99'],

@@ -9,7 +9,7 @@ import type { FloodKind, FloodOrder } from './flood-process.ts';
 import type { Measurement, Target } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine } from './site.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
@@ -38,7 +38,7 @@ export const frameHold: Measurement = {
   title: 'Alarm latency during the worst frames',
   async run(resources) {
     const found = new Map<Engine, Map<string, Found>>();
-    for (const engine of engines) found.set(engine, await measure(engine, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, resources));
     return {
       text: 'From an SOS frame written to a TCP socket to its acknowledgement, which confirms that the alarm is stored, one press after the other; meanwhile one connection of a separate process sends the frames of [frames](frames.md) as fast as they are read: unregistered on one of the three ports, or as a registered device whose frames are stored; finally all four at once. The longest hold is the longest block of the event loop of the server, measured by its own timer.',
       header: ['database', 'beside it', 'worst frames', 'p50', 'p95', 'p99', 'longest hold'],

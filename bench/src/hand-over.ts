@@ -6,7 +6,7 @@ import { fillCustomers, fillDevices, fillLists, identityOf, nameOf } from './fil
 import type { Measurement } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine } from './site.ts';
 import { startProvider } from './sms-provider.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer } from './varde-server.ts';
@@ -20,7 +20,7 @@ export const handOver: Measurement = {
   async run(resources) {
     const count = resources.quick ? 10 : alarmsInAMinute;
     const found = new Map<Engine, number[]>();
-    for (const engine of engines) found.set(engine, await measure(engine, count, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, count, resources));
     return {
       text: `From the last byte of an SOS frame written to a TCP socket to the SMS, whole, at its provider. ${count} devices press at the pace of ${alarmsInAMinute} a minute; each alarm is told to one receiver by SMS and by e-mail, and the mail server takes connections and never says a word.`,
       header: ['database', 'alarms', 'p50', 'p95', 'p99'],

@@ -3,7 +3,7 @@ import { contextHeader } from '@varde/contract/transport';
 import { admin, fillCustomers, fillDevices } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';
-import { createSite, engines } from './site.ts';
+import { createSite } from './site.ts';
 import { whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
@@ -19,7 +19,7 @@ export const listExport: Measurement = {
     const large = resources.quick ? 20_000 : 100_000;
     const rows: string[][] = [];
     const worst = { ratio: 0, growth: 0 };
-    for (const engine of engines) {
+    for (const engine of resources.engines) {
       const site = await createSite(engine, resources);
       await site.withDatabase(({ db }) => fillCustomers(db));
       const found: Export[] = [];

@@ -18,6 +18,7 @@ import type { Measurement } from './measurement.ts';
 import { mqttUnits } from './mqtt.ts';
 import { printed, writeSection } from './report.ts';
 import { createResources } from './resources.ts';
+import { engines } from './site.ts';
 import { storm } from './storm.ts';
 import { strangers } from './strangers.ts';
 import { transactionLog } from './transaction-log.ts';
@@ -26,7 +27,8 @@ import { uplinks } from './uplinks.ts';
 /**
  * `npm run bench`: measures Varde on this machine, prints the figures with their targets, and writes the tables to
  * bench/results and the targets to docs/performance.md. `-- --only uplinks,list` measures some; `-- --quick` checks the
- * benchmark itself, writes nothing and holds no figure against its target. A section that fails does not end the others.
+ * benchmark itself, writes nothing and holds no figure against its target; `-- --engine PGlite` leaves out
+ * the other database where a section measures both. A section that fails does not end the others.
  */
 const measurements: readonly Measurement[] = [
   uplinks,
@@ -51,7 +53,11 @@ const measurements: readonly Measurement[] = [
 ];
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    engine: { type: 'string' },
+  },
 });
 const names = values.only?.split(',') ?? measurements.map(({ name }) => name);
 const unknown = names.filter((name) => !measurements.some((measurement) => measurement.name === name));
@@ -60,7 +66,13 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const resources = createResources(values.quick);
+const chosen = engines.filter((engine) => (values.engine ?? engine) === engine);
+if (chosen.length === 0) {
+  console.error(`no database ${values.engine}; there are ${engines.join(', ')}`);
+  process.exit(1);
+}
+
+const resources = createResources({ quick: values.quick, engines: chosen });
 let missed = 0;
 const failed: string[] = [];
 try {

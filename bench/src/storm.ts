@@ -6,7 +6,7 @@ import { hashOfToken } from '@varde/server/platform/secrets/tokens';
 import { fillCustomers, fillDevices, identityOf } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine } from './site.ts';
 import { percentile, percentileCells, whole } from './statistics.ts';
 import { startServer } from './varde-server.ts';
 
@@ -26,7 +26,7 @@ export const storm: Measurement = {
   async run(resources) {
     const size = resources.quick ? { units: 300, seconds: 2 } : { units: 20_000, seconds: 60 };
     const found = new Map<Engine, Found[]>();
-    for (const engine of engines) found.set(engine, await measure(engine, size, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, size, resources));
     return {
       text: `${whole(size.units)} home units send \`powerFailure\` in ${size.seconds} s, and \`powerRestored\` in as many, each from an address and over a connection of its own. From the first byte of the request to the answer that says it is stored, with all attempts of a unit that was asked to come again.`,
       header: ['database', 'event', 'units', 'p50', 'p95', 'p99', 'latest', 'asked to come again'],

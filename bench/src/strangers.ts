@@ -10,7 +10,7 @@ import { mqttAttacks } from './mqtt-attacks.ts';
 import { connectPendants, pendants, resetAlarms } from './pendants.ts';
 import { requestAttacks } from './request-attacks.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine } from './site.ts';
 import { percentile, percentileCells, whole } from './statistics.ts';
 import type { Attack } from './stranger-attack.ts';
 import { startServer } from './varde-server.ts';
@@ -44,7 +44,7 @@ export const strangers: Measurement = {
   title: 'Alarm latency during attacks of strangers',
   async run(resources) {
     const found = new Map<Engine, Found>();
-    for (const engine of engines) found.set(engine, await measure(engine, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, resources));
     const [requests] = requestAttacks;
     return {
       text: `From the last byte of an SOS frame written to a TCP socket to the message on an operator's live channel. First without other load; then during one attack after the other. From an account: ${accountAttack.text}. Without a login: ${requests?.text}, as long as it may be and longer. Over MQTT: ${mqttAttacks.map(({ text }) => text).join('; ')}. Attackers have a process of the lowest priority, so that they take no processor time from the server; the operator resets each alarm with two calls, and reads a part of the map.`,

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { fillCustomers, fillDevices, identitiesOf, makeMonths } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines, type Site } from './site.ts';
+import { createSite, type Engine, type Site } from './site.ts';
 import { whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
@@ -20,7 +20,7 @@ export const uplinks: Measurement = {
   async run(resources) {
     const each = resources.quick ? 50 : 600;
     const found = new Map<Engine, Found>();
-    for (const engine of engines) found.set(engine, await measure(engine, each, resources));
+    for (const engine of resources.engines) found.set(engine, await measure(engine, each, resources));
     return {
       text: `${connections} EV-07B connections send ${whole(connections * each)} positions to \`varde serve\`, each with up to 32 in flight; an uplink counts when its acknowledgement arrives. The floor inserts the resulting rows, with the same columns and raw bytes, into an empty database of the same kind: one client, ${rowsPerInsert} rows an INSERT, one commit for each INSERT; once with each uplink's transaction and retry key, and once with the transactions alone. Varde also stores the state of each device, which the floors do not.`,
       header: ['database', 'Varde', 'floor', 'of it', 'transactions alone', 'of it', "server's processor time"],
