@@ -139,7 +139,7 @@ export default {
     ]),
     ...floorsOf('apps/console/src/domain', [
       ['errors', 'push', 'settings', 'status'],
-      ['alarms', 'api-keys', 'customers', 'event-setup', 'export', 'messages', 'notes'],
+      ['alarms', 'api-keys', 'customers', 'event-setup', 'export', 'messages', 'notes', 'positions'],
       ['device'],
       ['geofence', 'log', 'map'],
     ]),

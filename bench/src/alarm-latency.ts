@@ -6,12 +6,13 @@ import { Load } from '@varde/simulator/load/load';
 import { watchAlarms } from './alarm-watch.ts';
 import { launchBrowser } from './browser.ts';
 import type { EchoPorts } from './echo-server.ts';
+import type { Engine } from './engines.ts';
 import { admin, fillCustomers, fillDevices, identitiesOf } from './fill.ts';
 import { logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';
 import { connectPendants, milliseconds, openSocket, pendants, resetAlarms } from './pendants.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine } from './site.ts';
+import { createSite } from './site.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 

@@ -4,10 +4,11 @@ import { createInProcessBus } from '@varde/server/platform/bus/bus';
 import { systemClock } from '@varde/server/platform/clock/clock';
 import type { Database } from '@varde/server/platform/database/database';
 import { createLog } from '@varde/server/platform/log/log';
+import type { Engine } from './engines.ts';
 import { fillCustomers, fillDevices, fillLists } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine } from './site.ts';
+import { createSite } from './site.ts';
 import { whole } from './statistics.ts';
 
 /** Maximum time of a step, as a multiple of a transaction that inserts one row. */

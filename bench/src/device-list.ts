@@ -1,6 +1,7 @@
 import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { deviceSorts } from '@varde/contract/filters';
 import { routes } from '@varde/contract/routes';
+import type { Engine } from './engines.ts';
 import {
   admin,
   fillCustomers,
@@ -17,7 +18,7 @@ import { type HttpClient, logIn } from './http-client.ts';
 import { type Call, timesInTurns } from './in-turns.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, type Site } from './site.ts';
+import { createSite, type Site } from './site.ts';
 import { percentile, whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@varde/server/platform/database/database';
 import { encodeUplinks } from '@varde/simulator/load/uplink';
+import type { Engine } from './engines.ts';
 import { fillCustomers, fillDevices, fillLists, identityOf, nameOf } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine } from './site.ts';
+import { createSite } from './site.ts';
 import { startProvider } from './sms-provider.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';

@@ -4,12 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { protocols } from '@varde/catalogue/protocols';
 import { buildFrame } from '@varde/protocols/eview/index';
 import { worstIdentity } from '@varde/protocols/testing/worst-frame';
+import type { Engine } from './engines.ts';
 import { fillCustomers, fillDevices, identityOf } from './fill.ts';
 import type { FloodKind, FloodOrder } from './flood-process.ts';
 import type { Measurement, Target } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine } from './site.ts';
+import { createSite } from './site.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from '../../scripts/run.ts';
 import { type Postgres, startPostgres } from '../../scripts/services.ts';
-import type { Engine } from './site.ts';
+import type { Engine } from './engines.ts';
 
 /** Resources shared by measurements, created on first use. */
 export interface Resources {

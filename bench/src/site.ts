@@ -5,10 +5,8 @@ import { openInstallation } from '@varde/server/cli/installation';
 import { parseConfig } from '@varde/server/config';
 import type { OpenDatabase } from '@varde/server/platform/database/database';
 import { Client } from 'pg';
+import type { Engine } from './engines.ts';
 import type { Resources } from './resources.ts';
-
-export const engines = ['PGlite', 'PostgreSQL'] as const;
-export type Engine = (typeof engines)[number];
 
 /** An installation of Varde: a data folder and a migrated database. */
 export interface Site {

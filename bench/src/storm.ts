@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import type { Database } from '@varde/server/platform/database/database';
 import { hashOfToken } from '@varde/server/platform/secrets/tokens';
+import type { Engine } from './engines.ts';
 import { fillCustomers, fillDevices, identityOf } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine } from './site.ts';
+import { createSite } from './site.ts';
 import { percentile, percentileCells, whole } from './statistics.ts';
 import { startServer } from './varde-server.ts';
 

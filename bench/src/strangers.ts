@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountAttack, strangerDevices } from './account-attack.ts';
 import { queryAttacks } from './account-queries.ts';
+import type { Engine } from './engines.ts';
 import { admin, fillCustomers, fillDevices } from './fill.ts';
 import { logIn } from './http-client.ts';
 import { watchLive } from './live-watch.ts';
@@ -10,7 +11,7 @@ import { mqttAttacks } from './mqtt-attacks.ts';
 import { connectPendants, pendants, resetAlarms } from './pendants.ts';
 import { requestAttacks } from './request-attacks.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine } from './site.ts';
+import { createSite } from './site.ts';
 import { percentile, percentileCells, whole } from './statistics.ts';
 import type { Attack } from './stranger-attack.ts';
 import { startServer } from './varde-server.ts';

@@ -1,10 +1,11 @@
 import type { OpenDatabase } from '@varde/server/platform/database/database';
 import { Load } from '@varde/simulator/load/load';
 import { Client } from 'pg';
+import type { Engine } from './engines.ts';
 import { fillCustomers, fillDevices, identitiesOf, makeMonths } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, type Site } from './site.ts';
+import { createSite, type Site } from './site.ts';
 import { whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 

@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DatabaseAccount } from '../limits/database-shares.ts';
+
+/** The shares on which some queries draw. */
+export interface DatabaseAccount {
+  /**
+   * Waits for a place and for something left of the shares. The caller leaves the place when the statement or the
+   * transaction is over, and says how long it took, in milliseconds. Throws `tooManyCalls` after `patience` (ms).
+   */
+  enter(patience?: number): Promise<(ms: number) => void>;
+}
 
 const accounts = new AsyncLocalStorage<DatabaseAccount | null>();
 

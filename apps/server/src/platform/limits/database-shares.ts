@@ -1,3 +1,4 @@
+import type { DatabaseAccount } from '../database/paid-time.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
 
 /** Who pays for queries. */
@@ -6,15 +7,6 @@ export interface Payer {
   name: string;
   /** Whose share theirs is a part of: a customer, or their own name. */
   customer: string;
-}
-
-/** The shares on which some queries draw. */
-export interface DatabaseAccount {
-  /**
-   * Waits for a place and for something left of the shares. The caller leaves the place when the statement or the
-   * transaction is over, and says how long it took, in milliseconds. Throws `tooManyCalls` after `patience` (ms).
-   */
-  enter(patience?: number): Promise<(ms: number) => void>;
 }
 
 export interface DatabaseLimits {
