@@ -331,7 +331,7 @@ it.each(all)(
   '[C3.64 C3.65 C3.66 C3.67 D9.058] the page of light of hardware %i has ten modes, and two indicators',
   async (dehaId) => {
     await show(dehaId, 'light');
-    const modes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((mode) => [mode, `Modus ${mode}`]);
+    const modes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((mode) => [mode, `Lysmønster ${mode}`]);
     for (const key of ['lightAlarmMode', 'lightNormalMode']) expect(choicesOf(key)).toEqual(modes);
     expect(keysShown()).toEqual(['lightAlarmMode', 'lightNormalMode', 'helpArriveIndicator', 'callbackIndicator']);
     expect(['Lys når hjelpen er på vei', 'Lys ved tilbakeringing'].map((name) => toggle(name).checked)).toEqual([

@@ -182,7 +182,7 @@ it('[C4.22 C4.25 C4.27 C4.28] asks before silent alarm is turned on and before i
   expect(isOn('silentAlarm')).toBe(true);
   expect([field('sosCancellation'), field('voicePromptSosAlarm')]).toEqual([null, null]);
   await save();
-  await answer('Avbryt', /risiko for at brukeren ikke merker/);
+  await answer('Avbryt', /risiko for at tjenestemottakeren ikke merker/);
   expect(saved).not.toHaveBeenCalled();
   await save();
   await answer('Fortsett');

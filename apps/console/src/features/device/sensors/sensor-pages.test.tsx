@@ -137,7 +137,7 @@ describe('the type of a sensor', () => {
     row = sensorRow({ sensor: { type: { code: '5', supportedFunctions: ['generic'] } } });
     await show('info/sensor/7');
     expect(await screen.findByText(/^Sensoren har funksjonen Vandrer, .* Velg funksjon på nytt\./)).toBeDefined();
-    await userEvent.click(screen.getByRole('link', { name: 'Funksjon, forsinkelse og tider' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Funksjon, ventetid og tider' }));
     await userEvent.selectOptions(await screen.findByLabelText(/^Funksjon/), 'Generell');
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     await waitFor(() => expect(changes()).toHaveLength(1));
@@ -167,7 +167,7 @@ describe('the type of a sensor', () => {
   });
 
   it('stands beside the way to delays and times, also of a type with one function; not of a sensor that has to be processed first', async () => {
-    const way = () => screen.queryByRole('link', { name: 'Funksjon, forsinkelse og tider' });
+    const way = () => screen.queryByRole('link', { name: 'Funksjon, ventetid og tider' });
     row = sensorRow({ sensor: { type: { code: '67', supportedFunctions: ['generic'] } } });
     const { unmount } = await show('info/sensor/7');
     await screen.findByLabelText('Type');
@@ -184,7 +184,7 @@ describe('the type of a sensor', () => {
     await show('info/sensor/7');
     await screen.findByLabelText('Navn');
     expect(screen.queryByLabelText('Type')).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Funksjon, forsinkelse og tider' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Funksjon, ventetid og tider' })).toBeNull();
   });
 });
 
