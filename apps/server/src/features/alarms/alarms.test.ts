@@ -204,8 +204,13 @@ describe('the latest position of a device in alarm', () => {
     expect(await latestOf('nurse')).toMatchObject({ posLati: 60.1 });
   });
 
+  test('is given when it is of the same second as the place of the alarm: the device has moved since', async () => {
+    await raiseOn({ ...placed, posTime: at(0) });
+    expect(await latestOf('nurse')).toMatchObject({ posLati: 60.1 });
+  });
+
   test.each([
-    ['it is as old as the place of the alarm', { ...placed, posTime: at(0) }],
+    ['it is the place of the alarm', raised],
     ['it is older', { ...placed, posTime: at(-1) }],
     ['the device was never placed', {}],
     ['the device belongs to another customer by now', { ...placed, custId: testCustomers.otherHome }],
