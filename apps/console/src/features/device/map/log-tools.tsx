@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconChartLine, IconX } from '@tabler/icons-react';
 import type { LogFilter } from '@varde/catalogue/log-filters';
+import type { Dispatch, SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '#kit/form/date-field.tsx';
 import { MultiChoice } from '#kit/form/multi-choice.tsx';
@@ -12,14 +13,15 @@ interface LogToolsProps {
   /** Those that the device offers. */
   filters: readonly LogFilter[];
   fields: LogFields;
-  onChange: (fields: LogFields) => void;
+  onChange: Dispatch<SetStateAction<LogFields>>;
   graph: { isOpen: boolean; isLoading: boolean; onToggle: () => void };
 }
 
 /** The filters of the log, and the button of the graph beside them. */
 export function LogTools({ filters, fields, onChange, graph }: LogToolsProps) {
   const { t } = useTranslation();
-  const set = (changed: Partial<LogFields>) => onChange({ ...fields, ...changed });
+  // On what was chosen last, which may not be drawn yet: a search runs by itself while somebody is at another field.
+  const set = (changed: Partial<LogFields>) => onChange((latest) => ({ ...latest, ...changed }));
   return (
     <div className={styles.tools}>
       <Moment

@@ -5,7 +5,7 @@ import { defaultGraphRange, type GraphRange } from '@varde/catalogue/graph-range
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { logFiltersOf } from '@varde/catalogue/log-filters';
 import type { DeviceDetail } from '@varde/contract/devices';
-import { useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useTransactions } from '#domain/device/use-transactions.ts';
@@ -28,7 +28,7 @@ import { useWaitingRows } from './use-waiting-rows.ts';
 interface TransactionLogProps {
   device: DeviceDetail;
   fields: LogFields;
-  onFields: (fields: LogFields) => void;
+  onFields: Dispatch<SetStateAction<LogFields>>;
   link: MapLink;
 }
 
