@@ -37,13 +37,13 @@ async function contentOf(db: Database, columns: readonly Column[]): Promise<Reco
   return content;
 }
 
-/** Of the tables that hold something. */
+/** Of the tables that hold something, without the sort keys, which follow from names. */
 async function filledColumns(db: Database): Promise<Column[]> {
   const columns = await queryRows<Column>(
     db,
     sql`select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-        and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> 'sort_name'
       order by c.relname, a.attnum`,
   );
   const content = await contentOf(db, columns);

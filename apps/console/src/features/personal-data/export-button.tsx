@@ -4,7 +4,8 @@ import { routes } from '@varde/contract/routes';
 import { useTranslation } from 'react-i18next';
 import { urlOf } from '#data/api/call.ts';
 import { downloadFrom } from '#domain/export/csv.ts';
-import { useAfterNotice } from '#domain/positions/use-after-notice.tsx';
+import { PositionsNotice } from '#domain/positions/positions-notice.tsx';
+import { useAfterNotice } from '#domain/positions/use-after-notice.ts';
 
 interface ExportButtonProps {
   call: 'exportUserData' | 'exportWearerData';
@@ -17,7 +18,7 @@ interface ExportButtonProps {
 export function ExportButton({ call, params, name }: ExportButtonProps) {
   const { t } = useTranslation();
   const download = () => downloadFrom(urlOf(routes[call], { params }));
-  const afterNotice = useAfterNotice(download);
+  const { begin, onConfirm } = useAfterNotice(download);
   return (
     <>
       <Button
@@ -25,11 +26,11 @@ export function ExportButton({ call, params, name }: ExportButtonProps) {
         size="xs"
         leftSection={<IconDownload size={16} aria-hidden />}
         aria-label={t('personalData.exportOf', { name })}
-        onClick={call === 'exportWearerData' ? afterNotice.begin : download}
+        onClick={call === 'exportWearerData' ? begin : download}
       >
         {t('personalData.export')}
       </Button>
-      {afterNotice.dialog}
+      {onConfirm && <PositionsNotice onConfirm={onConfirm} />}
     </>
   );
 }

@@ -11,7 +11,8 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { downloadFrom } from '#domain/export/csv.ts';
-import { useAfterNotice } from '#domain/positions/use-after-notice.tsx';
+import { PositionsNotice } from '#domain/positions/positions-notice.tsx';
+import { useAfterNotice } from '#domain/positions/use-after-notice.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { SettingsTab } from '../form/settings-tab.tsx';
@@ -74,7 +75,7 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
   const { t } = useTranslation();
   const { submit, busy, failure } = useSubmit();
   const [none, setNone] = useState(false);
-  const { begin, dialog } = useAfterNotice(() => void open());
+  const { begin, onConfirm } = useAfterNotice(() => void open());
   async function open() {
     setNone(false);
     const wearer = await submit(() => call('getWearerData', { params: { deviId } }));
@@ -96,7 +97,7 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
       >
         {t('deviceLogs.gdprReport')}
       </SteadyButton>
-      {dialog}
+      {onConfirm && <PositionsNotice onConfirm={onConfirm} />}
       <Failure text={none ? t('deviceLogs.noPeriod') : failure} />
     </>
   );

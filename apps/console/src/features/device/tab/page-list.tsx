@@ -53,7 +53,7 @@ function Entry({ entry, base, onChosen }: { entry: TabEntry; base: string; onCho
   const look = (
     <>
       <Icon size={18} aria-hidden />
-      {entry.name}
+      <span>{entry.name}</span>
     </>
   );
   const perform = 'content' in entry ? `${base}/${entry.key}` : entry.perform;

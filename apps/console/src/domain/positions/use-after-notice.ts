@@ -1,10 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { notifyError } from '#domain/errors/notify-error.ts';
-import { PositionsNotice } from './positions-notice.tsx';
 import { usePositionsNotice } from './use-positions-notice.ts';
 
-/** Work that gives out positions: at once where the notice about them is confirmed, else after it, which `dialog` shows. */
-export function useAfterNotice(work: () => void): { begin: () => void; dialog: ReactNode } {
+/**
+ * Work that gives out positions: at once where the notice about them is confirmed, else after it. `onConfirm`: what
+ * `PositionsNotice` is shown with; null: it is not due.
+ */
+export function useAfterNotice(work: () => void): { begin: () => void; onConfirm: ((kept: boolean) => void) | null } {
   const { seen, refetch, confirm } = usePositionsNotice();
   const [asking, setAsking] = useState(false);
   async function begin() {
@@ -21,6 +23,6 @@ export function useAfterNotice(work: () => void): { begin: () => void; dialog: R
   }
   return {
     begin: () => void begin(),
-    dialog: asking && <PositionsNotice onConfirm={(kept) => void onConfirm(kept)} />,
+    onConfirm: asking ? (kept) => void onConfirm(kept) : null,
   };
 }
