@@ -51,6 +51,8 @@ export class BatchProcessor {
   readonly #counterproof = new Counterproof();
   /** Uplinks of the present batch that fail alone: what becomes of the others tells whether they are to blame. */
   readonly #failing: { waiting: Waiting; error: unknown }[] = [];
+  /** Whether anything of the present batch was settled by a commit: the database does not fail then. */
+  #hasSettled = false;
   #failedAt: number | null = null;
   #storedAt = Number.NEGATIVE_INFINITY;
 
@@ -72,6 +74,7 @@ export class BatchProcessor {
   /** Settles the uplinks, except for those that it postpones. Never rejects. `woken` are devices with a newly written command. */
   async process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<Postponed> {
     const postponed = new Postponed();
+    this.#hasSettled = false;
     const isStuck = (each: Waiting) => this.#stuck.has(senderOf(each));
     const [apart, together] = [batch.filter(isStuck), batch.filter((each) => !isStuck(each))];
     await this.#try({ uplinks: together, woken }, postponed);
@@ -92,9 +95,11 @@ export class BatchProcessor {
 
   /** Where everything fails in the same way, it is the database that fails. */
   async #judgeFailing(): Promise<void> {
+    const now = this.#options.clock.monotonic();
     for (const { waiting, error } of this.#failing.splice(0)) {
-      if (this.#counterproof.blames(waiting)) waiting.reject(await this.#recordPoison(waiting.uplink, error));
-      else this.#rejectAll([waiting], error);
+      const isToBlame = this.#counterproof.blames(waiting, now);
+      if (!isToBlame && !this.#hasSettled) this.#failedAt = now;
+      waiting.reject(isToBlame ? await this.#recordPoison(waiting.uplink, error) : error);
     }
     this.#counterproof.batchEnds();
   }
@@ -114,7 +119,7 @@ export class BatchProcessor {
     }
   }
 
-  async #commit({ uplinks: batch, ...work }: Work, postponed: Postponed): Promise<CommittedBatch['verdicts']> {
+  async #commit({ uplinks: batch, ...work }: Work, postponed: Postponed): Promise<CommittedBatch> {
     const { db, bus, log, clock, carries, requireLock } = this.#options;
     const uplinks = batch.map(({ uplink }) => uplink);
     const endTimer = metrics.commitSeconds.startTimer();
@@ -122,7 +127,10 @@ export class BatchProcessor {
     const committed = await commitBatch({ db, bus }, given);
     endTimer();
     this.#failedAt = null;
-    if (committed.verdicts.some((verdict) => verdict !== null)) this.#storedAt = clock.monotonic();
+    if (committed.verdicts.some((verdict) => verdict !== null)) {
+      this.#hasSettled = true;
+      this.#storedAt = clock.monotonic();
+    }
     metrics.commitUplinks.observe(uplinks.length);
     count(committed, clock.now());
     for (const answer of committed.answers) bus.publishDownlink(answer);
@@ -135,7 +143,7 @@ export class BatchProcessor {
     });
     for (const deviId of committed.busy) postponed.woken.add(deviId);
     await sendDownlinks(bus, committed);
-    return committed.verdicts;
+    return committed;
   }
 
   async #processFailed(work: Work, postponed: Postponed, error: unknown): Promise<void> {
@@ -182,7 +190,8 @@ export class BatchProcessor {
     if (alarm !== null) {
       const work = { uplinks: [{ ...poison, uplink: alarm }], woken: none };
       try {
-        await this.#commit(work, postponed);
+        const { verdicts } = await this.#commit(work, postponed);
+        if (verdicts[0] !== null) this.#counterproof.settled([poison]);
         return;
       } catch (again) {
         if (isConflict(again)) return this.#postpone(poison, postponed);

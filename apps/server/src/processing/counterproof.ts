@@ -1,54 +1,82 @@
-import type { UplinkVerdict } from '@varde/contract/events';
+import { createHash } from 'node:crypto';
+import type { CommittedBatch } from './commit-batch.ts';
 import { type QueuedUplink, senderOf } from './next-batch.ts';
 
-/** Senders that are remembered; the oldest is forgotten, and has to fail twice anew. */
-const mostSenders = 10_000;
+/** Failing uplinks that are remembered; the oldest is forgotten, and has to fail twice anew. */
+const mostFailing = 10_000;
 
-/** What is stored in the same tables: an alarm says more than a message without one, which says nothing of the tables of alarms. */
+/** How long one is remembered, milliseconds: what was stored in between says little of a database that fails much later. */
+const rememberedMs = 5 * 60_000;
+
+/** An alarm needs tables that a message without one does not: such a message says nothing of them. */
 type Kind = 'alarm' | 'message';
+
+interface Failing {
+  /** Commits of its kind before it began to fail. */
+  before: number;
+  /** By the monotonic clock. */
+  until: number;
+}
 
 /**
  * Whether the database can store what one uplink fails with. An uplink is to blame when one of its kind was stored after
- * its sender began to fail, in the same batch or before it came again. Until then the database may be at fault, whatever
- * its error says: the uplink is neither put aside nor acknowledged, and comes again.
+ * it began to fail, in the same batch or before it came again within minutes. Until then the database may be at fault,
+ * whatever its error says: the uplink is neither put aside nor acknowledged, and comes again. What the same sender sends
+ * beside it is not to blame for it, and does not end its failing.
  */
 export class Counterproof {
-  /** Commits so far. */
+  /** Commits so far that show what can be stored. */
   readonly #stored: Record<Kind, number> = { alarm: 0, message: 0 };
   #before = { ...this.#stored };
-  /** Senders of a kind that fail, with the commits before; -1: one of theirs was to blame. */
-  readonly #failing = new Map<string, number>();
+  /** Oldest first. */
+  readonly #failing = new Map<string, Failing>();
 
-  /** Of this batch, or of a part of it. */
-  committed(uplinks: readonly QueuedUplink[], verdicts: readonly (UplinkVerdict | null)[]): void {
-    const stored = uplinks.filter(({ uplink }, at) => uplink.kind === 'message' && verdicts[at] === 'stored');
-    if (stored.length > 0) this.#stored.message += 1;
-    if (stored.some((each) => kindOf(each) === 'alarm')) this.#stored.alarm += 1;
-    if (this.#failing.size === 0) return;
-    for (const key of stored.map(keyOf)) if (this.#failing.get(key) !== blamed) this.#failing.delete(key);
+  /** Of this batch, or of a part of it. Another signal of an open alarm does not show that an alarm can be opened. */
+  committed(uplinks: readonly QueuedUplink[], { verdicts, opened }: Pick<CommittedBatch, 'verdicts' | 'opened'>): void {
+    if (uplinks.some(({ uplink }, at) => uplink.kind === 'message' && verdicts[at] === 'stored'))
+      this.#stored.message += 1;
+    if (opened.size > 0) this.#stored.alarm += 1;
+    this.settled(uplinks.filter((_, at) => verdicts[at] !== null));
   }
 
-  /** Asked when all others of its batch were tried. */
-  blames(failing: QueuedUplink): boolean {
+  /** They fail no longer, whatever became of them. */
+  settled(uplinks: readonly QueuedUplink[]): void {
+    if (this.#failing.size === 0) return;
+    for (const each of uplinks) this.#failing.delete(keyOf(each));
+  }
+
+  /** Asked when all others of its batch were tried. `now` is a monotonic clock's reading, milliseconds. */
+  blames(failing: QueuedUplink, now: number): boolean {
+    this.#forgetOld(now);
     const [key, kind] = [keyOf(failing), kindOf(failing)];
-    const since = this.#failing.get(key) ?? this.#before[kind];
-    const isToBlame = this.#stored[kind] > since;
-    this.#remember(key, isToBlame ? blamed : since);
-    return isToBlame;
+    const before = this.#failing.get(key)?.before ?? this.#before[kind];
+    if (!this.#failing.has(key)) this.#remember(key, { before, until: now + rememberedMs });
+    return this.#stored[kind] > before;
   }
 
   batchEnds(): void {
     this.#before = { ...this.#stored };
   }
 
-  #remember(key: string, since: number): void {
+  #forgetOld(now: number): void {
+    for (const [key, { until }] of this.#failing) {
+      if (until > now) return;
+      this.#failing.delete(key);
+    }
+  }
+
+  #remember(key: string, failing: Failing): void {
     const [oldest] = this.#failing.keys();
-    if (this.#failing.size >= mostSenders && oldest !== undefined) this.#failing.delete(oldest);
-    this.#failing.set(key, since);
+    if (this.#failing.size >= mostFailing && oldest !== undefined) this.#failing.delete(oldest);
+    this.#failing.set(key, failing);
   }
 }
 
-const blamed = -1;
-
 const kindOf = ({ load }: QueuedUplink): Kind => (load.holdsAlarm ? 'alarm' : 'message');
-const keyOf = (each: QueuedUplink): string => `${kindOf(each)}\n${senderOf(each)}`;
+
+/** The same for each repetition of an uplink: its frame. */
+function keyOf(each: QueuedUplink): string {
+  const { uplink } = each;
+  const frame = 'raw' in uplink ? createHash('sha256').update(uplink.raw).digest('base64') : '';
+  return [uplink.kind, kindOf(each), senderOf(each), frame].join('\n');
+}
