@@ -24,9 +24,18 @@ export class EmbeddedBroker extends Aedes {
     return 0;
   }
 
-  /** `onPacket` hears of each packet before the library acts on it. */
-  serve(stream: Socket, onPacket: (packet: Packet) => void): Served {
+  /**
+   * `onPacket` hears of each packet before the library acts on it. `onEnd`: the connection ends, for whatever reason, and this
+   * is the last moment for packets. It may be called several times.
+   */
+  serve(stream: Socket, onPacket: (packet: Packet) => void, onEnd: () => void): Served {
+    stream.on('error', onEnd).on('end', onEnd).on('close', onEnd); // before the library hears of it
     const client = this.handle(stream);
+    const close = client.close.bind(client);
+    client.close = (done) => {
+      onEnd();
+      close(done);
+    };
     const inside = insideOf(client);
     stream.removeAllListeners('readable');
     inside._parsingBatch = 0;

@@ -116,11 +116,12 @@ export class MqttConnection implements DeviceLink {
   }
 
   /** The broker serves it on this stream, and gets the packets that are read from it. */
-  servedBy(stream: MqttSocket, serve: (onPacket: (packet: Packet) => void) => Served): void {
+  servedBy(stream: MqttSocket, serve: (onPacket: (packet: Packet) => void, onEnd: () => void) => Served): void {
     const { core, protocol } = this.#host;
-    const lost = () => this.#reader?.lost();
-    stream.on('error', lost).on('close', lost); // before the library hears of it
-    const { client, parse } = serve(({ cmd }) => this.#count(cmd));
+    const { client, parse } = serve(
+      ({ cmd }) => this.#count(cmd),
+      () => this.#reader?.ends(),
+    );
     this.#client = client;
     this.#socket = stream;
     const reader = new MqttReader(stream, protocol.limits.maxFrameBytes + mqttHeadBytes, {

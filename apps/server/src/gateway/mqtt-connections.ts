@@ -81,8 +81,8 @@ export class MqttConnections {
     if (!(await bill.turn())) connection.refuse('shareUsedUp');
     if (socket.destroyed) return;
     const stream = this.#secured(socket, connection);
-    connection.servedBy(stream, (onPacket) => {
-      const served = this.#broker.serve(stream, onPacket);
+    connection.servedBy(stream, (onPacket, onEnd) => {
+      const served = this.#broker.serve(stream, onPacket, onEnd);
       this.#byClient.set(served.client, connection);
       return served;
     });

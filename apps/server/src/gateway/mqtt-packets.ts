@@ -41,6 +41,7 @@ export class UnwantedPacket extends Error {
 }
 
 export const isPublication = (packet: Uint8Array): boolean => (packet[0] ?? 0) >> 4 === type.publish;
+export const isGoodbye = (packet: Uint8Array): boolean => (packet[0] ?? 0) >> 4 === type.disconnect;
 
 /**
  * Bytes of a connection → whole packets, each of which costs little to parse: its parts are counted here, where that is

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { isPublication, MqttPackets, UnwantedPacket } from './mqtt-packets.ts';
+import { isGoodbye, isPublication, MqttPackets, UnwantedPacket } from './mqtt-packets.ts';
 
 export interface MqttPace {
   /**
@@ -45,13 +45,16 @@ export class MqttReader {
     void this.#feed();
   }
 
-  /** The connection is lost. A device may have no other one for an alarm that was read and waits for its turn. */
-  lost(): void {
+  /**
+   * The connection ends. A device may have no other one for an alarm that was read and waits for its turn; and one that has
+   * said goodbye leaves no last will.
+   */
+  ends(): void {
     const wasLetIn = this.#state === 'letIn';
-    if (wasLetIn)
-      for (let packet = this.#take(); packet !== null; packet = this.#take())
-        if (isPublication(packet) && this.#pace.mayHoldAlarm(packet)) this.#pace.work(packet);
-    this.#state = 'ended';
+    this.#state = 'ended'; // at once: what is passed on may end the connection again
+    if (!wasLetIn) return;
+    for (let packet = this.#take(); packet !== null; packet = this.#take())
+      if (isGoodbye(packet) || (isPublication(packet) && this.#pace.mayHoldAlarm(packet))) this.#pace.work(packet);
   }
 
   async #feed(): Promise<void> {

@@ -1,0 +1,90 @@
+import { DeviceSocket } from '@varde/testing/device-socket';
+import { createTestGateway, type TestGateway, tokenOf } from '@varde/testing/gateway';
+import { generate, type IConnectPacket, type Packet, parser } from 'mqtt-packet';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** What a device has sent, and what waits for its turn when the connection ends. */
+let gateway: TestGateway;
+let port: number;
+beforeEach(async () => {
+  gateway = createTestGateway();
+  port = await gateway.serveMqtt({ limits: { strangersWorkAtOnce: 100, strangersWorkPerSecond: 1 } });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await gateway.close();
+});
+
+type Version = 4 | 5;
+const report = 'varde/v1/unit-1/report';
+const publish = (payload: string) =>
+  ({ cmd: 'publish', topic: report, payload, qos: 0, dup: false, retain: false }) as const;
+const alarm = publish('{"events":["alarm"]}');
+const goodbye: Packet = { cmd: 'disconnect' };
+const will = { topic: report, payload: Buffer.from('{"events":["fall"]}'), qos: 0, retain: false } as const;
+const connectOf = (version: Version, over: Partial<IConnectPacket> = {}): Packet => ({
+  ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: version, clean: true, keepalive: 60, clientId: 'x' },
+  ...{ username: 'unit-1', password: Buffer.from(tokenOf('unit-1')), ...over },
+});
+const bytesOf = (protocolVersion: Version, ...packets: Packet[]) =>
+  Buffer.concat(packets.map((packet) => generate(packet, { protocolVersion })));
+/** The words of the alarms that came. */
+const raised = () =>
+  gateway.uplinks.flatMap((uplink) =>
+    uplink.kind === 'message' ? uplink.report.samples.flatMap(({ events = [] }) => events.map(({ code }) => code)) : [],
+  );
+const hasEnded = () => vi.waitFor(() => expect(gateway.kinds()).toContain('disconnected'));
+
+async function login(version: Version, over: Partial<IConnectPacket> = {}): Promise<DeviceSocket> {
+  const device = await DeviceSocket.connect(port);
+  device.send(bytesOf(version, connectOf(version, over)));
+  await device.bytes(4); // CONNACK
+  return device;
+}
+
+/** It sends more signs of life than its share allows, so that these packets behind them are read and wait. */
+async function wait(device: DeviceSocket, version: Version, ...packets: Packet[]): Promise<void> {
+  let cost = 0;
+  vi.spyOn(gateway.clock, 'busy').mockImplementation(() => (cost += 2));
+  const flood = Array.from({ length: 400 }, (): Packet => ({ cmd: 'pingreq' }));
+  const answered = new Promise<void>((resolve) => {
+    const answers = parser({ protocolVersion: version });
+    answers.on('packet', ({ cmd }) => cmd === 'pingresp' && resolve());
+    device.socket.on('data', (chunk) => answers.parse(chunk));
+  });
+  device.send(bytesOf(version, ...flood, ...packets));
+  await answered;
+  expect(raised()).toEqual([]);
+}
+
+describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version) => {
+  test.each([
+    ['the device closes it', (device: DeviceSocket) => device.socket.end()],
+    ['it breaks', (device: DeviceSocket) => device.socket.resetAndDestroy()],
+    ['the device is silent for too long', () => undefined],
+    ['the device connects anew', () => login(version)],
+    ['its credential is withdrawn', () => gateway.bus.publishIdentityChanged({ protocol: 'mqtt', identity: 'unit-1' })],
+  ])('an alarm of QoS 0 that waits for its turn when the connection ends is raised: %s', async (_, end) => {
+    const device = await login(version, { keepalive: 1 });
+    await wait(device, version, publish('{"steps":1}'), alarm);
+    await end(device);
+    await device.closed;
+    await vi.waitFor(() => expect(raised()).toEqual(['alarm']));
+  });
+
+  test('a device that has said goodbye before its connection ends leaves no last will, though its packets wait', async () => {
+    const device = await login(version, { will });
+    await wait(device, version, alarm, goodbye);
+    device.socket.end();
+    await hasEnded();
+    expect(raised()).toEqual(['alarm']);
+  });
+
+  test('one that has not leaves it', async () => {
+    const device = await login(version, { will });
+    await wait(device, version, alarm);
+    device.socket.end();
+    await hasEnded();
+    expect(raised()).toEqual(['alarm', 'fall']);
+  });
+});
