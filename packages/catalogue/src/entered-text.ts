@@ -41,11 +41,12 @@ export const nameKey = (name: string): string => enteredText(name).trim().toLowe
 
 /**
  * The number of a device's SIM card, in international form where it is unambiguous: a Norwegian number gets its country,
- * also one of a machine, which has twelve digits that begin with 58 or 59.
+ * also one of a machine, which has twelve digits that begin with 58 or 59, and one with its country of which a spreadsheet
+ * took the plus for that of a sum.
  */
 export function enteredDeviceNumber(text: string): string {
   const number = enteredNumber(text);
-  return /^([2-9]\d{7}|5[89]\d{10})$/.test(number) ? `+47${number}` : number;
+  return number.replace(/^(?:47)?([2-9]\d{7}|5[89]\d{10})$/, '+47$1');
 }
 
 /** A MAC address in lower case with colons, however it is separated; any other text as a code. */

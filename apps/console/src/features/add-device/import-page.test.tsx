@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { isOff } from '../../testing/is-off.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
+import { workbookFile } from '../../testing/workbook-file.ts';
 import { ImportPage } from './import-page.tsx';
 
 beforeAll(() => withDevicePageTexts(async () => undefined));
@@ -40,7 +41,7 @@ beforeEach(() => {
 });
 
 const adder = sessionRecord({ abilities: ['addDevice'] });
-const choose = async (text: string) => {
+const choose = async (content: BlobPart, name = 'enheter.csv') => {
   const { container, router } = await renderPage(
     <ModalsProvider>
       <ImportPage />
@@ -49,7 +50,7 @@ const choose = async (text: string) => {
   );
   const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type="file"]');
   if (input === null) throw new Error('no place for a file');
-  await userEvent.upload(input, new File([text], 'enheter.csv'));
+  await userEvent.upload(input, new File([content], name));
   return router;
 };
 const file = 'Serienummer;Navn;Kunde\nSN1;Rom 1;Ås\nSN2;Rom 2;Ås\nSN2;Rom 3;Ås';
@@ -73,15 +74,69 @@ it('an import is tried first, with the faults of each row, and then has the rows
 
 it('numbers that may have lost zeros are asked about first, and what was read is shown', async () => {
   await choose('Serienummer;Navn;Kunde;Telefon\n0304187109;Rom 1;Ås;90000000\n304187110;Rom 2;Ås;');
-  expect(await screen.findByText('Rad 3, Serienummer: 304187110')).toBeDefined();
+  expect(await screen.findByText('Rad 3, Serienummer: 304187110 (kan mangle nuller foran)')).toBeDefined();
   expect(screen.queryByText(/^Rad 2,/)).toBeNull();
   const row = screen.getByRole('row', { name: /^2 0304187109/ });
-  expect(within(row).getByRole('cell', { name: '+4790000000' })).toBeDefined();
+  expect(within(row).getByRole('cell', { name: '+4790000000 I arket: 90000000' })).toBeDefined();
   const button = screen.getByRole('button', { name: 'Importer 2 enheter' });
   expect(isOff(button)).toBe(true);
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Numrene er riktige slik de står' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Verdiene er riktige slik de står' }));
   await userEvent.click(button);
   expect(await screen.findByText('2 av 2 er importert')).toBeDefined();
+});
+
+it('a workbook is shown with its sheet and what it shows beside what is read: doubts first, never as ready', async () => {
+  const date = (place: string) => `<c r="${place}" s="0"><v>46357</v></c>`;
+  const text = (place: string, content: string) => `<c r="${place}" t="inlineStr"><is><t>${content}</t></is></c>`;
+  const rows = [
+    ['Utstyr på Solvik'],
+    ['Serienummer', 'Navn', 'Kunde', 'Notat', 'Telefon'],
+    ['SN3', 'Rom 3', 'Ås', 'Nøkkel', '900 00 000'],
+    `<row r="4">${date('A4')}${text('B4', 'Rom 4')}${text('C4', 'Ås')}</row>`,
+    `<row r="5">${text('A5', 'SN5')}${text('B5', 'Rom 5')}${text('C5', 'Ås')}${date('D5')}</row>`,
+  ];
+  await choose(
+    workbookFile(
+      [
+        { name: 'Forside', rows: [['Hei']] },
+        { name: 'Utstyr', rows },
+      ],
+      [16],
+    ),
+    'utstyr.xlsx',
+  );
+  expect(await screen.findByText('2 av 3 kan importeres')).toBeDefined();
+  const source = 'Lest fra arket «Utstyr» i utstyr.xlsx. Ark som ikke blir importert: Forside.';
+  expect(screen.getByText(source)).toBeDefined();
+  expect(screen.getByText('Rad 5, Notat: 1.des (kan ha blitt en dato)')).toBeDefined();
+  const lines = screen.getAllByRole('row').slice(1);
+  expect(lines.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual(['5', '4', '3']);
+  expect(within(lines[0] as HTMLElement).getByRole('cell', { name: '2026-12-01 I arket: 1.des' })).toBeDefined();
+  expect(resultOf('5')).toBe('Usikker: se over før den tas fra lager');
+  expect(resultOf('4')).toBe(
+    'Serienummer: er blitt en dato i regnearket. Gjør kolonnen om til tekst og skriv verdien på nytt.',
+  );
+  expect(resultOf('3')).toBe('Klar: tas fra lager');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Verdiene er riktige slik de står' }));
+  expect(resultOf('5')).toBe('Sett over: tas fra lager');
+  await userEvent.click(screen.getByRole('button', { name: 'Importer 2 enheter' }));
+  expect(await screen.findByText('2 av 3 er importert')).toBeDefined();
+  expect(sent[1]?.rows).toMatchObject([{ line: 3 }, { line: 5 }]);
+});
+
+it('a CSV file has the separator of its headings, also below a title and with others in its names', async () => {
+  await choose('Utstyr, 2. etasje\nSerienummer;Navn;Kunde\nSN1;Rom 1, øst;Ås\nSN2;Rom 2, vest;Ås\nSN3;Rom 3, nord;Ås');
+  await screen.findByText('3 av 3 kan importeres');
+  expect(sent[0]?.rows).toMatchObject([{ line: 3, serial: 'SN1' }, { line: 4 }, { line: 5 }]);
+  expect(screen.getByText('Lest fra enheter.csv.')).toBeDefined();
+});
+
+it('a file of another kind says which it is and what helps', async () => {
+  await choose(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), 'enheter.xls');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Filen er en eldre eller binær Excel-fil (.xls eller .xlsb). Åpne den i Excel, lagre den som Excel-arbeidsbok (.xlsx) og velg den nye filen.',
+  );
+  expect(sent).toEqual([]);
 });
 
 it('a tag is sent by its key where its name is known, and as it was written where it is not', async () => {
@@ -147,7 +202,7 @@ it('a file without the columns says which it needs, and nothing is sent', async 
   await choose('a;b\n1;2');
   expect(await screen.findByRole('alert')).toHaveProperty(
     'textContent',
-    'Fant ikke kolonnene Serienummer, Navn og Kunde i første rad.',
+    'Fant ingen rad med overskriftene Serienummer, Navn og Kunde blant de første 20 radene.',
   );
   expect(sent).toEqual([]);
 });

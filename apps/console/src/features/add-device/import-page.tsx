@@ -11,6 +11,7 @@ import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import styles from './add-device-page.module.css';
 import { ImportResults } from './import-results.tsx';
+import { headingRows } from './import-rows.ts';
 import { useImport } from './use-import.ts';
 
 /** Registers many devices from a CSV file or an Excel workbook: first a dry run, then the rows without faults. */
@@ -42,7 +43,7 @@ function Import() {
         ))}
       </ul>
       <Group>
-        <FileButton accept=".csv,.xlsx,.txt" onChange={(file) => file && void read(file)}>
+        <FileButton accept=".csv,.xlsx,.txt,.xls,.xlsb,.ods,.numbers" onChange={(file) => file && void read(file)}>
           {(props) => (
             <SteadyButton {...props} loading={busy} leftSection={<IconFileUpload size={16} aria-hidden />}>
               {t('importDevices.choose')}
@@ -54,7 +55,7 @@ function Import() {
       </Group>
       {unreadable && (
         <Alert color="red" variant="light" role="alert">
-          {t(`importDevices.unreadable.${unreadable}`, { count: maxImportRows })}
+          {t(`importDevices.unreadable.${unreadable}`, { count: maxImportRows, lines: headingRows })}
         </Alert>
       )}
     </>

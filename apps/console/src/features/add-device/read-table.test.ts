@@ -1,168 +1,181 @@
-import { maxImportRows } from '@varde/contract/import-columns';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { importRowsOf } from './import-rows.ts';
+import { workbookFile } from '../../testing/workbook-file.ts';
+import type { Sheet } from './cell.ts';
 import { readTable } from './read-table.ts';
 
+const read = (content: BlobPart) => readTable(new Blob([content]));
+/** A CSV file as it is meant: by the separator that gives its first row the most cells. */
+const readCsv = async (content: BlobPart) =>
+  (await read(content)).toSorted((a, b) => (b.rows[0]?.length ?? 0) - (a.rows[0]?.length ?? 0));
+const textsOf = ([sheet]: readonly Sheet[]) => sheet?.rows.map((row) => row.map(({ text }) => text));
 const table = [
   ['Serienummer', 'Navn', 'Kunde'],
   ['SN1', 'Rom 1; øst', 'Ås sykehjem'],
+  ['SN2', 'Østre fløy', 'Bærum omsorg'],
 ];
-const csv = (separator: string) =>
-  table.map((row) => row.map((cell) => (cell.includes(separator) ? `"${cell}"` : cell)).join(separator)).join('\r\n');
-
-/** An Excel workbook with one sheet of texts and one number. */
-function workbook(more = '', styles = ''): Uint8Array<ArrayBuffer> {
-  const cells = (row: readonly string[], at: number) =>
-    row.map((cell, column) => `<c r="${'ABCD'[column]}${at}" t="inlineStr"><is><t>${cell}</t></is></c>`).join('');
-  const rows = table.map((row, at) => `<row r="${at + 1}">${cells(row, at + 1)}</row>`).join('');
-  const number = '<row r="4"><c r="A4"><v>861234567890123</v></c></row>';
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const packages = 'http://schemas.openxmlformats.org/package/2006/relationships';
-  return new Uint8Array(
-    zipSync({
-      'xl/workbook.xml': strToU8(
-        `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-      ),
-      'xl/_rels/workbook.xml.rels': strToU8(
-        `<Relationships xmlns="${packages}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-      ),
-      'xl/worksheets/sheet1.xml': strToU8(
-        `<worksheet xmlns="${main}"><sheetData>${rows}${number}${more}</sheetData></worksheet>`,
-      ),
-      ...(styles === '' ? {} : { 'xl/styles.xml': strToU8(`<styleSheet xmlns="${main}">${styles}</styleSheet>`) }),
-    }),
+const csv = (separator: string, end = '\r\n') =>
+  table.map((row) => row.map((cell) => (cell.includes(separator) ? `"${cell}"` : cell)).join(separator)).join(end);
+const bytesOf = (text: string, places: Record<string, number>) =>
+  new Uint8Array(Array.from(text, (sign) => places[sign] ?? sign.charCodeAt(0)));
+const latin = bytesOf(csv(';'), {});
+const mac = bytesOf(csv(';', '\r'), { ø: 0xbf, Ø: 0xaf, Å: 0x81, æ: 0xbe });
+const dos = bytesOf(csv(';'), { ø: 0x9b, Ø: 0x9d, Å: 0x8f, æ: 0x91 });
+const utf16 = (text: string, isLittle: boolean) =>
+  new Uint8Array(
+    Array.from(text, (sign) => [sign.charCodeAt(0) >> 8, sign.charCodeAt(0) & 255]).flatMap((pair) =>
+      isLittle ? pair.toReversed() : pair,
+    ),
   );
-}
 
-describe('a file of devices', () => {
-  const windows = new Uint8Array([...csv(';')].map((sign) => sign.charCodeAt(0)));
-  const utf16 = new Uint8Array(
-    [...`\uFEFFsep=;\r\n${csv(';')}`].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8]),
-  );
+describe('a CSV file of devices', () => {
   it.each([
-    ['CSV of Norwegian Excel in Windows-1252', windows],
-    ['CSV in UTF-8 with its mark', `\uFEFF${csv(';')}`],
-    ['CSV in UTF-8 with commas', csv(',')],
-    ['CSV with tabs', csv('\t')],
-    ['a CSV export of Varde', utf16],
-  ])('is read as %s', async (_kind, content) => {
-    expect(await readTable(new Blob([content]))).toEqual(table);
+    ['of Norwegian Excel (Windows-1252)', latin],
+    ['of Excel for Mac (Mac Roman)', mac],
+    ['of MS-DOS (page 850 or 865)', dos],
+    ['in UTF-8 with its mark', `\uFEFF${csv(';')}`],
+    ['in UTF-8 with commas', csv(',')],
+    ['with tabs', csv('\t')],
+    ['as Varde exports it', utf16(`\uFEFFsep=;\r\n${csv(';')}`, true)],
+    ['in UTF-16 with the first byte first', utf16(`\uFEFF${csv('\t')}`, false)],
+    ['in UTF-16 without its mark', utf16(csv('\t'), true)],
+    ['in UTF-16 with the first byte first, without its mark', utf16(csv('\t'), false)],
+  ])('is read %s, without a doubt about its letters', async (_kind, content) => {
+    const sheets = await readCsv(content);
+    expect(textsOf(sheets)).toEqual(table);
+    expect(sheets[0]?.rows.flat().filter(({ lettersUnsure }) => lettersUnsure)).toEqual([]);
   });
 
-  it('is read as an Excel workbook, with long numbers whole', async () => {
-    expect(await readTable(new Blob([workbook()]))).toEqual(
-      [...table, [], [861234567890123]].map((row) => expect.arrayContaining<string | number>(row)),
-    );
+  it('is in doubt about letters that may be others', async () => {
+    const [sheet] = await readCsv(new Uint8Array([...strToU8('SN1;Kari'), 0xde, ...strToU8('s')]));
+    expect(sheet?.rows[0]).toMatchObject([{ text: 'SN1' }, { lettersUnsure: true }]);
+    const [apostrophe] = await readCsv(new Uint8Array([...strToU8('SN1;Kari'), 0x92, ...strToU8('s;Ring p'), 0xe5]));
+    expect(apostrophe?.rows[0]).toMatchObject([{}, { text: 'Kari’s' }, { text: 'Ring på' }]);
   });
 
-  it('is read as the workbook shows it: with the zeros of its formats, and with dates by their days', async () => {
-    const codes = ['0000000000', '00 00 00 00', '&quot;SN-&quot;00000', '[$-414]0000\\-000000;@', '#,##0', '0.00E+00'];
-    const formats = codes.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`);
-    const ids = [0, ...codes.map((_code, at) => 164 + at), 14, 22];
-    const styles = `<numFmts>${formats.join('')}</numFmts><cellStyleXfs><xf numFmtId="164"/></cellStyleXfs><cellXfs count="9">${ids
-      .map((id) => `<xf numFmtId="${id}" xfId="0"/>`)
-      .join('')}</cellXfs>`;
-    const values = ['304187109', '304187109', '1234567', '42', '304187109', '304187109', '304187109'];
-    const cells = [...values, '46047', '46047.5'].map(
-      (value, style) => `<c r="${'ABCDEFGHI'[style]}5" s="${style}"><v>${value}</v></c>`,
-    );
-    const formula =
-      '<c r="J5" s="1" t="str"><f>A1</f><v>7</v></c><c r="K5" s="1"/><c r="L5" s="1"><f>A5</f><v>7</v></c>';
-    const read = await readTable(new Blob([workbook(`<row r="5">${cells.join('')}${formula}</row>`, styles)]));
-    expect(read.at(-1)).toEqual([
-      ...[304187109, '0304187109', '01 23 45 67', 'SN-00042', '0304-187109', 304187109, 304187109],
-      ...['2026-01-25', '2026-01-25 12:00', '7', '', '0000000007'],
+  it('is read with what a spreadsheet has made of its cells', async () => {
+    const cells = ['="000123"', '"=""0""""5"""', '=A1', '#NAVN?', '####', '8,61235E+14', "'-Anne", '#1'];
+    const dates = ['01.des', '12-Jan', '1. des 2026', 'des.26', '01.12.2026', '12/1/26', '2026-12-01'];
+    const others = ['1-12', '10.4', '42-34-5678', '01.12.26.9', 'Mai', '1. etasje'];
+    const [sheet] = await readCsv([cells, dates, others].map((row) => row.join(';')).join('\r\n'));
+    expect(sheet?.rows[0]?.map(({ text, origin }) => `${text} ${origin}`)).toEqual([
+      '000123 text',
+      '0"5 text',
+      '=A1 notAValue',
+      '#NAVN? notAValue',
+      '#### notAValue',
+      '8,61235E+14 cut',
+      '-Anne text',
+      '#1 text',
     ]);
-  });
-
-  it('is refused when it is large, unpacks to very much, has a cell in its far corner, or is no table', async () => {
-    const reasonOf = (content: BlobPart) => readTable(new Blob([content])).catch(({ reason }) => reason);
-    expect(await reasonOf('x'.repeat(2_000_001))).toBe('tooLarge');
-    const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(20_000_001) });
-    expect(bomb.length).toBeLessThan(100_000);
-    expect(await reasonOf(new Uint8Array(bomb))).toBe('tooLarge');
-    const cellAt = (row: number, column: string) =>
-      `<row r="${row}"><c r="${column}${row}" t="inlineStr"><is><t>x</t></is></c></row>`;
-    expect(await reasonOf(workbook(cellAt(20_000, 'XFD')))).toBe('tooLarge');
-    expect(await reasonOf(workbook(cellAt(1_000_000, 'C'))), 'a long one').toHaveLength(1_000_000);
-    expect(await reasonOf('PK and then something else')).toBe('notATable');
-    expect(await reasonOf(new Uint8Array(zipSync({ 'a.txt': strToU8('a') })))).toBe('notATable');
+    expect(sheet?.rows[1]?.map(({ text, origin }) => `${text} ${origin}`)).toEqual(
+      dates.map((one) => `${one} dateText`),
+    );
+    expect(sheet?.rows[2]?.filter(({ origin }) => origin !== 'text')).toEqual([]);
   });
 });
 
-describe('rows of an import', () => {
-  const head = ['Kunde', 'SERIENUMMER', 'Navn', 'Telefon', 'Farge', 'Merking', 'Notat'];
-  const tagNamed = (text: string) => (text === 'Annet' ? 'OTHER' : undefined);
-  it('have their columns by heading in any order, the numbers of the spreadsheet, and tags by their names', () => {
-    const rows = [
-      head,
-      ['Ås', 'SN1', 'Rom 1', '900 00 000', 'rød', ' Annet', 'To linjer:\nnøkkel hos naboen'],
-      ['', ' '],
-      ['Ås', "'SN2", 'Rom 2', '0046 70 123 45 67', '', 'Hund'],
-    ];
-    expect(importRowsOf(rows, tagNamed)).toEqual({
-      unused: ['Farge'],
-      doubts: [],
-      rows: [
-        {
-          line: 2,
-          customer: 'Ås',
-          serial: 'SN1',
-          name: 'Rom 1',
-          phone: '900 00 000',
-          tag: 'OTHER',
-          note: 'To linjer:\nnøkkel hos naboen',
-          hardware: '',
-          identity: '',
-        },
-        {
-          line: 4,
-          customer: 'Ås',
-          serial: "'SN2",
-          name: 'Rom 2',
-          phone: '0046 70 123 45 67',
-          tag: 'Hund',
-          note: '',
-          hardware: '',
-          identity: '',
-        },
-      ],
-    });
+describe('a workbook of devices', () => {
+  it('is read with the name of each sheet that it shows, and the rows that it hides', async () => {
+    const hidden = '<row r="3" hidden="1"><c r="A3" t="inlineStr"><is><t>SN3</t></is></c></row>';
+    const sheets = await read(
+      workbookFile([
+        { name: 'Eksportsammendrag', rows: [['Tabellnavn']] },
+        { name: 'Lister', rows: [['Serienummer']], state: 'veryHidden' },
+        { name: 'Enheter &amp; rom', rows: [...table.slice(0, 2), hidden] },
+      ]),
+    );
+    expect(sheets.map(({ name, hidden }) => [name, [...hidden]])).toEqual([
+      ['Eksportsammendrag', []],
+      ['Enheter & rom', [3]],
+    ]);
+    expect(textsOf(sheets.slice(1))?.slice(0, 2)).toEqual(table.slice(0, 2));
   });
 
-  it('are doubtful where a spreadsheet keeps the number of a device as a number, or others are longer', () => {
-    const rows = [
-      ['Serienummer', 'Navn', 'Kunde', 'IMEI'],
-      [304187109, 'Rom 1', 974760673, 861234567890123],
-      ['0304187110', 'Rom 2', 'Ås', '061234567890123'],
-      ['30418', 'Rom 3', 'Ås', 61234567890124],
-      ['SN7', 'Rom 4', 'Ås', ''],
-    ];
-    expect(importRowsOf(rows, tagNamed)).toMatchObject({
-      rows: [{ serial: '304187109', customer: '974760673', identity: '861234567890123' }, {}, {}, {}],
-      doubts: [
-        { line: 2, column: 'serial', text: '304187109' },
-        { line: 4, column: 'serial', text: '30418' },
-        { line: 4, column: 'identity', text: '61234567890124' },
-      ],
-    });
+  it('is read as it shows its numbers: whole, with the zeros of their formats', async () => {
+    const formats = ['0000000000', '00 00 00 00', '&quot;SN-&quot;00000', '[$-414]0000\\-000000;@'];
+    const values = [861234567890123, 304187109, 304187109, 1234567, 42, 304187109];
+    const styles = [0, 1, 2, 3, 4, 5];
+    const cells = values.map((value, at) => `<c r="${'ABCDEF'[at]}1" s="${styles[at]}"><v>${value}</v></c>`);
+    const formula =
+      '<c r="G1" s="2" t="str"><f>A1</f><v>000123</v></c><c r="H1" s="2"/><c r="I1" s="2"><f>A5</f><v>7</v></c>';
+    const [sheet] = await read(
+      workbookFile([{ name: 'Ark1', rows: [`<row r="1">${cells.join('')}${formula}</row>`] }], [0, 1, ...formats]),
+    );
+    const texts = sheet?.rows[0]?.map(({ text }) => text);
+    expect(texts).toEqual([
+      '861234567890123',
+      '304187109',
+      '0304187109',
+      '01 23 45 67',
+      'SN-00042',
+      '0304-187109',
+      '000123',
+      '',
+      '0000000007',
+    ]);
+    expect(sheet?.rows[0]?.slice(0, 3).map(({ origin }) => origin)).toEqual(['number', 'number', 'text']);
   });
 
-  it('are refused without headings, without rows, and beyond the limit', () => {
-    const reasonOf = (rows: string[][]) => {
-      try {
-        return importRowsOf(rows, tagNamed).rows.length;
-      } catch (error) {
-        return (error as { reason: string }).reason;
-      }
-    };
-    const many = (count: number) => [head, ...Array.from({ length: count }, () => ['Ås', 'SN', 'Rom'])];
-    expect(reasonOf([])).toBe('noColumns');
-    expect(reasonOf([['Serienummer', 'Navn']])).toBe('noColumns');
-    expect(reasonOf([head, ['', '']])).toBe('noRows');
-    expect(reasonOf(many(maxImportRows))).toBe(maxImportRows);
-    expect(reasonOf(many(maxImportRows + 1))).toBe('tooManyRows');
+  it('is read with what it has made of cells beside what it shows', async () => {
+    const formats = [16, 14, 22, 'd/m/yy\\ h:mm;@', 'dd.\\ mmmm\\ yyyy', 11, '#,##0', '0.00', 0, 1];
+    const values = [
+      '46357',
+      '46357',
+      '46357.5',
+      '46357.5',
+      '46357',
+      '100000',
+      '1000',
+      '1.1',
+      '1.1',
+      '1234567890123450',
+    ];
+    const cells = values.map((value, at) => `<c r="${'ABCDEFGHIJ'[at]}1" s="${at}"><v>${value}</v></c>`);
+    const more = '<c r="K1" s="8" t="e"><f>+47 900</f><v>#NAME?</v></c><c r="L1" t="b"><v>1</v></c>';
+    const [sheet] = await read(
+      workbookFile([{ name: 'Ark1', rows: [`<row r="1">${cells.join('')}${more}</row>`] }], formats),
+    );
+    expect(sheet?.rows[0]?.map(({ text, shown, origin }) => [text, shown.replace(/\s/g, ' '), origin])).toEqual([
+      ['2026-12-01', '1.des', 'date'],
+      ['2026-12-01', '01.12.2026', 'date'],
+      ['2026-12-01 12:00', '01.12.2026 12:00', 'date'],
+      ['2026-12-01 12:00', '1/12/26 12:00', 'date'],
+      ['2026-12-01', '01. desember 2026', 'date'],
+      ['100000', '1,00E+5', 'formatted'],
+      ['1000', '1 000', 'formatted'],
+      ['1.1', '1,10', 'formatted'],
+      ['1.1', '1.1', 'number'],
+      ['1234567890123450', '1234567890123450', 'cut'],
+      ['#NAME?', '#NAME?', 'notAValue'],
+      ['true', 'true', 'notAValue'],
+    ]);
   });
+});
+
+it('a file that cannot be read is refused with its reason', async () => {
+  const reasonOf = (content: BlobPart) => read(content).catch(({ reason }) => reason);
+  expect(await reasonOf('x'.repeat(2_000_001))).toBe('tooLarge');
+  const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(20_000_001) });
+  expect(bomb.length).toBeLessThan(100_000);
+  expect(await reasonOf(new Uint8Array(bomb))).toBe('tooLarge');
+  const cellAt = (row: number, column: string) =>
+    workbookFile([
+      { name: 'A', rows: [`<row r="${row}"><c r="${column}${row}" t="inlineStr"><is><t>x</t></is></c></row>`] },
+    ]);
+  expect(await reasonOf(cellAt(20_000, 'XFD'))).toBe('tooLarge');
+  expect(await reasonOf(cellAt(1_000_000, 'C')), 'a long one').toMatchObject([{ rows: { length: 1_000_000 } }]);
+  const zip = (...names: string[]) =>
+    new Uint8Array(zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x')]))));
+  expect(await reasonOf(zip('mimetype', 'content.xml', 'styles.xml'))).toBe('openDocument');
+  expect(await reasonOf(zip('Index/Document.iwa', 'Metadata/Properties.plist'))).toBe('numbers');
+  expect(await reasonOf(zip('xl/workbook.bin'))).toBe('oldExcel');
+  const container = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+  expect(await reasonOf(new Uint8Array(container))).toBe('oldExcel');
+  expect(await reasonOf(new Uint8Array([...container, ...utf16('EncryptedPackage', true)]))).toBe('locked');
+  expect(await reasonOf('<html><body><table><tr><td>Serienummer')).toBe('webPage');
+  expect(await reasonOf('\uFEFF<?xml version="1.0"?><Workbook>')).toBe('webPage');
+  expect(await reasonOf('PK and then something else')).toBe('notATable');
+  expect(await reasonOf(zip('a.txt'))).toBe('notATable');
+  expect(await reasonOf(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]))).toBe('notATable');
 });
