@@ -72,11 +72,15 @@ function Source({ current: { file, table } }: { current: Import }) {
   const { t } = useTranslation();
   const { sheet, otherSheets, unused } = table;
   return (
-    <Text size="sm">
-      {sheet === null ? t('importDevices.source', { file }) : t('importDevices.sheet', { sheet, file })}
-      {otherSheets.length > 0 && ` ${t('importDevices.otherSheets', { sheets: otherSheets.join(', ') })}`}
-      {unused.length > 0 && ` ${t('importDevices.unused', { columns: unused.join(', ') })}`}
-    </Text>
+    <>
+      <Text size="sm">
+        {sheet === null ? t('importDevices.source', { file }) : t('importDevices.sheet', { sheet, file })}
+      </Text>
+      {otherSheets.length > 0 && (
+        <Text size="sm">{t('importDevices.otherSheets', { sheets: otherSheets.join(', ') })}</Text>
+      )}
+      {unused.length > 0 && <Text size="sm">{t('importDevices.unused', { columns: unused.join(', ') })}</Text>}
+    </>
   );
 }
 
@@ -186,7 +190,7 @@ function ReadCell({ read, shown }: { read: string; shown: string }) {
   const isSame = nameKey(read) === nameKey(shown);
   return (
     <>
-      {read}
+      <span>{read}</span>
       {!isSame && (
         <Text size="xs" c="dimmed">
           {t('importDevices.shown', { text: shown })}

@@ -100,7 +100,7 @@ describe('a workbook of devices', () => {
     const formula =
       '<c r="G1" s="2" t="str"><f>A1</f><v>000123</v></c><c r="H1" s="2"/><c r="I1" s="2"><f>A5</f><v>7</v></c>';
     const [sheet] = await read(
-      workbookFile([{ name: 'Ark1', rows: [`<row r="1">${cells.join('')}${formula}</row>`] }], [0, 1, ...formats]),
+      workbookFile([{ name: 'Ark1', rows: [`<row r="1">${cells.join('')}${formula}</row>`] }], ['General', 1, ...formats]),
     );
     const texts = sheet?.rows[0]?.map(({ text }) => text);
     expect(texts).toEqual([
