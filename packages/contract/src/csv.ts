@@ -1,16 +1,39 @@
-/** The first line of a table: it names the separator, so that Excel splits at it whatever the reader's country. */
+/** The first line of a table: it names the separator, so that a spreadsheet splits there whatever the reader's country. */
 export const csvHead = 'sep=;\r\n';
 
-/** One row of a table as a spreadsheet opens it: semicolons, quotes where needed, CRLF. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(';')}\r\n`;
-
 /**
- * A sign that begins a formula (OWASP, "CSV injection"; the wide ones are those of East Asian keyboards), anywhere but
- * after a letter or a digit: a reader with another separator, or without quotes, may begin a cell there.
+ * A text, which stays one in a spreadsheet whatever it looks like; a whole number, which is one there; or what a
+ * spreadsheet shall read as if its user had typed it: a time, or a number with decimals.
  */
-const formulaSign = /(?<![\p{L}\p{N}])(?=[=+\-@＝＋－＠])/gu;
+export type CsvCell = string | number | { typed: string };
 
-function cell(text: string): string {
-  const guarded = text.replaceAll(formulaSign, "'");
-  return /[;"\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+/** One row of a table as a spreadsheet opens it: semicolons, quotes where needed, CRLF. */
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cell).join(';')}\r\n`;
+
+/** The text that `csvLine` wrote as this cell: it stays the same for cells that others wrote. */
+export function unguarded(written: string): string {
+  const kept = /^="([^"]*)"$/.exec(written)?.[1];
+  return kept ?? (guard.test(written) ? written.replace("'", '') : written);
+}
+
+/** What a spreadsheet would calculate (OWASP, "CSV injection"; the wide signs are those of East Asian keyboards). */
+const formula = /^[\s']*[=+\-@＝＋－＠]/u;
+const guard = /^'[\s']*[=+\-@＝＋－＠]/u;
+
+/** What a spreadsheet would take for a date, a fraction or a number: a telephone number, `4/5`, `007`, `12E5`. */
+const likeNumber = /^[+\-( ]*\d[\d .,:/()%\-\u00A0\u202F]*(?:e[+-]?\d+)?$/i;
+/** Of these a spreadsheet shows and keeps each digit. */
+const plainNumber = /^(?:0|[1-9]\d{0,10})$/;
+/** The longest text in a formula of a spreadsheet. */
+const longestText = 255;
+
+function cell(content: CsvCell): string {
+  const text =
+    typeof content === 'string' ? guarded(content) : typeof content === 'number' ? `${content}` : content.typed;
+  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function guarded(text: string): string {
+  if (likeNumber.test(text) && text.length <= longestText) return plainNumber.test(text) ? text : `="${text}"`;
+  return formula.test(text) ? `'${text}` : text;
 }

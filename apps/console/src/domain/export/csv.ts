@@ -1,11 +1,11 @@
-import { csvHead, csvLine } from '@varde/contract/csv';
+import { type CsvCell, csvHead, csvLine } from '@varde/contract/csv';
 import { localTime } from '#ui/time-zone.ts';
 
 /** A table as CSV text for spreadsheets. */
-export const csvText = (rows: readonly (readonly string[])[]): string => csvHead + rows.map(csvLine).join('');
+export const csvText = (rows: readonly (readonly CsvCell[])[]): string => csvHead + rows.map(csvLine).join('');
 
 /** Saves a table. UTF-16, because Excel ignores the UTF-8 byte order mark when a line names the separator. */
-export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
+export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
   saveBytes(`${stamped(name, Date.now())}.csv`, utf16(`\uFEFF${csvText(rows)}`), 'text/csv;charset=utf-16le');
 }
 

@@ -1,3 +1,4 @@
+import type { CsvCell } from '@varde/contract/csv';
 import { useRef, useState } from 'react';
 import { saveCsv } from './csv.ts';
 
@@ -5,7 +6,7 @@ export interface TableExport<Row> {
   /** File name without time and extension. */
   name: string;
   header: readonly string[];
-  line(row: Row): readonly string[];
+  line(row: Row): readonly CsvCell[];
   /** A page of rows; without a cursor the first one. */
   page(cursor: string | undefined, signal: AbortSignal): Promise<{ rows: readonly Row[]; nextCursor: string | null }>;
   onError(error: unknown): void;
@@ -25,7 +26,7 @@ export function useTableExport<Row>({ name, header, line, page, onError }: Table
     running.current = abort;
     setFetched(0);
     try {
-      const lines: (readonly string[])[] = [];
+      const lines: (readonly CsvCell[])[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const { rows, nextCursor }: Awaited<ReturnType<typeof page>> = await page(cursor, abort.signal);
         for (const row of rows) lines.push(line(row));

@@ -1,3 +1,4 @@
+import { unguarded } from '@varde/contract/csv';
 import Papa from 'papaparse';
 import type { Cell } from './cell.ts';
 
@@ -38,10 +39,7 @@ function cellOf(raw: string): Cell {
   if (text.startsWith('=') || errorText.test(text)) return { ...textCell(raw), origin: 'notAValue' };
   if (cutNumber.test(text)) return { ...textCell(raw), origin: 'cut' };
   if (dateText.test(text)) return { ...textCell(raw), origin: 'dateText' };
-  return textCell(withoutGuard(raw));
+  return textCell(unguarded(raw));
 }
 
 const textCell = (text: string): Cell => ({ text, shown: text, origin: 'text' });
-
-/** Removes the prefix with which our own exports stop a spreadsheet from calculating a cell. */
-const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '');

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { csvText, utf16 as exported } from '#domain/export/csv.ts';
 import { workbookFile } from '../../testing/workbook-file.ts';
 import type { Sheet } from './cell.ts';
 import { readTable } from './read-table.ts';
@@ -44,6 +46,19 @@ describe('a CSV file of devices', () => {
     const sheets = await readCsv(content);
     expect(textsOf(sheets)).toEqual(table);
     expect(sheets[0]?.rows.flat().filter(({ lettersUnsure }) => lettersUnsure)).toEqual([]);
+  });
+
+  it('comes in again as Varde exported it, whatever its texts are', async () => {
+    const telling = fc.string({ unit: fc.constantFrom(...`=+-@＝,;|\t\n\r :"'()aeÅ🙂017/.`) });
+    const cell = fc.oneof(telling, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+    const columns = 3;
+    const rows = fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(rows, async (texts) => {
+        const [sheet] = await read(exported(`\uFEFF${csvText([['A', 'B', 'C'], ...texts])}`));
+        expect(textsOf(sheet ? [sheet] : [])?.slice(1, -1)).toEqual(texts);
+      }),
+    );
   });
 
   it('is in doubt about letters that may be others', async () => {
@@ -100,7 +115,10 @@ describe('a workbook of devices', () => {
     const formula =
       '<c r="G1" s="2" t="str"><f>A1</f><v>000123</v></c><c r="H1" s="2"/><c r="I1" s="2"><f>A5</f><v>7</v></c>';
     const [sheet] = await read(
-      workbookFile([{ name: 'Ark1', rows: [`<row r="1">${cells.join('')}${formula}</row>`] }], ['General', 1, ...formats]),
+      workbookFile(
+        [{ name: 'Ark1', rows: [`<row r="1">${cells.join('')}${formula}</row>`] }],
+        ['General', 1, ...formats],
+      ),
     );
     const texts = sheet?.rows[0]?.map(({ text }) => text);
     expect(texts).toEqual([

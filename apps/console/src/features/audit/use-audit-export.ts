@@ -20,7 +20,7 @@ export function useAuditExport(filter: AuditFilter) {
 
   const header = ['time', 'who', 'action', 'about', 'customer', 'address', 'before', 'after', 'hash'] as const;
   const line = (entry: AuditEntry) => [
-    formats.exact(entry.at),
+    { typed: formats.exact(entry.at) },
     words.who(entry),
     words.what(entry),
     words.about(entry),

@@ -122,12 +122,12 @@ function ExportButton({ device, rows }: { device: DeviceDetail; rows: readonly W
     saveCsv(`${t('sensors.walkTest.file')}_${device.deviceSerialNumber}`, [
       head,
       ...measured.map((row) => [
-        formats.day(row.time),
-        formats.clock(row.time),
+        { typed: formats.day(row.time) },
+        { typed: formats.clock(row.time) },
         typeName(row),
         shownSerial(row.gatewayId),
         row.name,
-        String(row.signal),
+        row.signal,
       ]),
     ]);
   return (
