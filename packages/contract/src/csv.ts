@@ -10,7 +10,7 @@ export type CsvCell = string | number | { typed: string };
 /** One row of a table as a spreadsheet opens it: semicolons, quotes where needed, CRLF. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cell).join(';')}\r\n`;
 
-/** The text that `csvLine` wrote as this cell: it stays the same for cells that others wrote. */
+/** The text of a cell that `csvLine` wrote. */
 export function unguarded(written: string): string {
   const kept = /^="([^"]*)"$/.exec(written)?.[1];
   return kept ?? (guard.test(written) ? written.replace("'", '') : written);

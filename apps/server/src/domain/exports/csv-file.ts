@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { csvHead, csvLine } from '@varde/contract/csv';
+import { type CsvCell, csvHead, csvLine } from '@varde/contract/csv';
 import type { FastifyReply } from 'fastify';
 
-/** A table in the words of its reader. */
+/** A table in the words of its reader, with figures that a spreadsheet counts with. */
 export interface Table<Row> {
   header: readonly string[];
-  line(row: Row): readonly string[];
+  line(row: Row): readonly CsvCell[];
 }
 
 /** Answers with a table as a CSV file of this name, which is written while it is sent. */

@@ -20,6 +20,8 @@ export function sharedWords({ language }: Reader) {
       return key === undefined ? '' : sources[key];
     },
     percent: (value: number) => percent.replace('{{value}}', String(value)),
+    /** A number with so many decimals, as the reader types it. */
+    decimal: (value: number, digits: number) => value.toFixed(digits).replace('.', language === 'nb' ? ',' : '.'),
     /** Of the line below each sheet of a PDF. */
     sheets,
   };

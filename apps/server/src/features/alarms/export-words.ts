@@ -1,4 +1,5 @@
 import type { Alarm } from '@varde/contract/alarms';
+import type { CsvCell } from '@varde/contract/csv';
 import { type Reader, timesIn } from '#domain/exports/reader.ts';
 import { sharedWords } from '#domain/exports/words.ts';
 import en from './texts/en.json' with { type: 'json' };
@@ -15,15 +16,15 @@ export function alarmWords(reader: Reader) {
   const texts = exportTexts[reader.language];
   const time = timesIn(reader);
   const { messageType } = sharedWords(reader);
-  const words: Record<Column, (alarm: Alarm) => string> = {
-    time: ({ receivedAt }) => time(receivedAt),
+  const words: Record<Column, (alarm: Alarm) => CsvCell> = {
+    time: ({ receivedAt }) => ({ typed: time(receivedAt) }),
     kind: ({ metyId }) => messageType(metyId),
     device: ({ deviceName }) => deviceName,
     customer: ({ custName }) => custName,
     outcome: ({ outcome, state }) => (outcome === null ? texts.states[state] : texts.outcomes[outcome]),
     handledBy: ({ handledBy, claimedBy }) => handledBy ?? claimedBy?.name ?? '',
     serial: ({ deviceSNNum }) => deviceSNNum,
-    resetAt: ({ resetAt }) => (resetAt === null ? '' : time(resetAt)),
+    resetAt: ({ resetAt }) => (resetAt === null ? '' : { typed: time(resetAt) }),
     note: ({ note }) => note ?? '',
   };
   return {

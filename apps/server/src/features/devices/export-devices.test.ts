@@ -34,15 +34,29 @@ describe('an export of the device list', () => {
     expect([status, type, name]).toEqual([200, 'text/csv; charset=utf-16le', 'enheter_20260301130000.csv']);
     expect(bytes.toString('utf16le').split('\r\n')).toEqual([
       '\uFEFFsep=;',
-      'Status;Navn;Serienummer;Kunde;Batteri;Signal;Sporing;Siste kontakt;Type;Telefonnummer;Siste test',
-      `Lavt batteri;'=Åse;SO000001;home;12\u202f%;5/5;;01.03.2026 13:00:00;Watch Seven;'+47 900 00 000;01.03.2026 12:59:59`,
+      'Status;Navn;Serienummer;Kunde;Batteri (%);Signal (1–5);Sporing;Siste kontakt;Type;Telefonnummer;Siste test;Tvillingens status;Tvillingens serienummer;Tvillingens batteri (%)',
+      `Lavt batteri;'=Åse;SO000001;home;12;5;;01.03.2026 13:00:00;Watch Seven;"=""+47 900 00 000""";01.03.2026 12:59:59;;;`,
       '',
     ]);
     const byNumber = await download('kind=0');
     expect([byNumber.type, byNumber.bytes.equals(bytes)]).toEqual([type, true]);
     const english = await api.download('nurse', '/ajax/devices/export?language=en&timeZone=UTC');
     expect(english.name).toBe('devices_20260301120000.csv');
-    expect(linesOf(english.bytes)[0]).toMatch(/^Low battery;.*;12%;.*;01\/03\/2026 12:00:00;/);
+    expect(linesOf(english.bytes)[0]).toMatch(/^Low battery;.*;12;.*;01\/03\/2026 12:00:00;/);
+  });
+
+  test('has both units of a pair of twins, each figure in a column of its own', async () => {
+    const unit = (deviceSerialNumber: string, battery: number) =>
+      api.addDevice({ dehaId: 34, deviceName: 'rom 1', deviceSerialNumber, battery, lastMsgIn: new Date(testNow) });
+    const [master, clone] = [await unit('0304187109', 12), await unit('SO2', 80)];
+    const pair = (twin: 'MASTER' | 'CLONE', deviId: number, twinDevice: number) =>
+      api.db.update(devices).set({ twin, twinDevice, twinSerial: 'X' }).where(eq(devices.deviId, deviId));
+    await pair('MASTER', master, clone);
+    await pair('CLONE', clone, master);
+    const [line = '', ...others] = linesOf((await download()).bytes);
+    expect(others).toEqual([]);
+    const cells = line.split(';');
+    expect([cells[2], cells[4], cells.slice(-2)]).toEqual([`"=""0304187109"""`, '12', ['SO2', '80']]);
   });
 
   test('has every device that passes the filter, once and in order, however many pages that is', async () => {

@@ -54,9 +54,9 @@ export function exportHandlers({
         const name = stampedName(words.file, clock.now(), timeZone);
         const pages = pagesOf(backgroundDb, caller, { selection, query, deviIds });
         const file = { name, isShown: chosen !== undefined };
-        if (!isPdf) return csvFile(reply, name, words, pages);
+        if (!isPdf) return csvFile(reply, name, words.csv, pages);
         const filtered = searched || chosen !== undefined || Object.keys(filter).length > 0;
-        return pdfFile(reply, file, words.head(clock.now(), count, filtered), words, pages);
+        return pdfFile(reply, file, words.paper(clock.now(), count, filtered), pages);
       };
       return exports.begin(caller, open, isPdf ? 1 : 0);
     },

@@ -53,8 +53,8 @@ export function transactionExportHandlers({
         const pages = pagesOf(backgroundDb, caller, { deviId, log, before: now });
         const name = `Transactions${device.serial.replaceAll(/[^\w.-]/g, '_')}`;
         return isPdf
-          ? pdfFile(reply, { name, isShown: false }, words.head(now, count), words, pages)
-          : csvFile(reply, name, words, pages);
+          ? pdfFile(reply, { name, isShown: false }, words.paper(now, count), pages)
+          : csvFile(reply, name, words.csv, pages);
       };
       return exports.begin(caller, open, isPdf ? 1 : 0);
     },

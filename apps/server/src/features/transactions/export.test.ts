@@ -36,7 +36,7 @@ const linesOf = (bytes: Buffer) => bytes.toString('utf16le').split('\r\n').slice
 const minute = 60_000;
 
 describe('the log as a file', () => {
-  test('[D9.042] is called Transactions and the serial number, and has the rows of the log in the words of its reader', async () => {
+  test('[D9.042] is called Transactions and the serial number, and has the rows of the log in the words of its reader, figures as numbers and coordinates in columns of their own', async () => {
     tranId = 0;
     const place = { posType: 0, posLati: 62.4722, posLong: 6.1549, numSatellites: 9 };
     await store(testNow - 3 * minute, { ...place, battery: 81, gsmStrength: 31 });
@@ -46,23 +46,29 @@ describe('the log as a file', () => {
     const { status, type, name, bytes } = await download();
     expect([status, type, name]).toEqual([200, 'text/csv; charset=utf-16le', 'TransactionsSO_1_7.csv']);
     expect(linesOf(bytes)).toEqual([
-      'Nr.;Tid;Melding;Kilde;Posisjon;Satellitter;Mobilsignal;Batteri',
-      '3;01.03.2026 12:59:00;Alarm;TCP;"Stue; ""øst""";;;',
-      '2;01.03.2026 12:58:00;Usikker posisjon, Lavt batteri;TCP;62.00000, 6.00000;;;',
-      '1;01.03.2026 12:57:00;Posisjon;TCP;62.47220, 6.15490;9;5/5;81\u202f%',
+      'Nr.;Tid;Melding;Kilde;Sted;Breddegrad;Lengdegrad;Satellitter;Mobilsignal (1–5);Batteri (%)',
+      '3;01.03.2026 12:59:00;Alarm;TCP;"Stue; ""øst""";;;;;',
+      '2;01.03.2026 12:58:00;Usikker posisjon, Lavt batteri;TCP;;62,00000;6,00000;;;',
+      '1;01.03.2026 12:57:00;Posisjon;TCP;;62,47220;6,15490;9;5;81',
     ]);
     expect((await download('kind=1')).name).toBe('TransactionsSO_1_7.pdf');
   });
 
-  test('has the address of a place that is known, and coordinates of others', async () => {
+  test('has the address of a place that is known beside its coordinates', async () => {
     const kept = { custId: testCustomers.home, lookedUpAt: new Date(testNow), keptUntil: new Date(testNow + minute) };
     await api.db
       .insert(addresses)
       .values({ lat: 6_247_220, lng: 615_490, address: 'Storgata 1, 6002 ÅLESUND', ...kept });
     await store(testNow - 2 * minute, { posType: 0, posLati: 62.4722, posLong: 6.1549 });
     await store(testNow - minute, { posType: 0, posLati: 62, posLong: 6 });
-    const positions = linesOf((await download()).bytes).map((line) => line.split(';')[4]);
-    expect(positions).toEqual(['Posisjon', '62.00000, 6.00000', 'Storgata 1, 6002 ÅLESUND']);
+    const positions = linesOf((await download()).bytes).map((line) => line.split(';').slice(4, 7));
+    expect(positions).toEqual([
+      ['Sted', 'Breddegrad', 'Lengdegrad'],
+      ['', '62,00000', '6,00000'],
+      ['Storgata 1, 6002 ÅLESUND', '62,47220', '6,15490'],
+    ]);
+    const english = await api.download('nurse', `/ajax/devices/${deviId}/transactions/export?language=en&timeZone=UTC`);
+    expect(linesOf(english.bytes)[1]).toContain(';;62.00000;6.00000;');
     expect((await pdfSheets((await download('kind=1')).bytes)).flat().join(' ')).toContain('Storgata 1');
   });
 
@@ -95,8 +101,8 @@ describe('the log as a file', () => {
     tranId = 100;
     await store(testNow - minute, { posType: 0, posLati: 62.4722, posLong: 6.1549, battery: 81 });
     const device = { deviceName: 'Rom 101', serial: 'SO1', dehaId: 23 };
-    const { head } = transactionWords({ language: 'nb', timeZone: 'UTC' }, device);
-    expect(head(0, 1).columns.map(({ share }) => share)).toEqual([10, 14, 18, 10, 22, 8, 8, 10]);
+    const { paper } = transactionWords({ language: 'nb', timeZone: 'UTC' }, device);
+    expect(paper(0, 1).head.columns.map(({ share }) => share)).toEqual([10, 14, 18, 10, 22, 8, 8, 10]);
     const { type, bytes } = await download('kind=1');
     expect(type).toBe('application/pdf');
     const texts = (await pdfSheets(bytes)).flat();
