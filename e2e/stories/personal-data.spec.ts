@@ -34,7 +34,7 @@ test('a user’s consent is recorded, their data is exported as a file, and they
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Eksporter alt om Siri Slettes' }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toBe(`varde-user-${userId}.json`);
+  expect(download.suggestedFilename()).toBe(`varde-bruker-${userId}.json`);
   const file = JSON.parse(await readFile(await download.path(), 'utf8'));
   expect(file).toMatchObject({
     complete: true,

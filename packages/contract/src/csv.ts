@@ -22,8 +22,8 @@ const guard = /^'[\s']*[=+\-@＝＋－＠]/u;
 
 /** What a spreadsheet would take for a date, a fraction or a number: a telephone number, `4/5`, `007`, `12E5`. */
 const likeNumber = /^[+\-( ]*\d[\d .,:/()%\-\u00A0\u202F]*(?:e[+-]?\d+)?$/i;
-/** Of these a spreadsheet shows and keeps each digit. */
-const plainNumber = /^(?:0|[1-9]\d{0,10})$/;
+/** Of these a spreadsheet shows and keeps each digit: short numbers, and IP addresses. */
+const plain = /^(?:0|[1-9]\d{0,10}|\d{1,3}(?:\.\d{1,3}){3})$/;
 /** The longest text in a formula of a spreadsheet. */
 const longestText = 255;
 
@@ -34,6 +34,6 @@ function cell(content: CsvCell): string {
 }
 
 function guarded(text: string): string {
-  if (likeNumber.test(text) && text.length <= longestText) return plainNumber.test(text) ? text : `="${text}"`;
+  if (likeNumber.test(text) && text.length <= longestText) return plain.test(text) ? text : `="${text}"`;
   return formula.test(text) ? `'${text}` : text;
 }

@@ -2,6 +2,7 @@ import { consentKinds, consentStates } from '@varde/catalogue/consent-kinds';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { readerFields } from './exports.ts';
 import { lineField, textField } from './fields.ts';
 import { idField, personSearchField } from './filters.ts';
 import { routes } from './routes.ts';
@@ -132,11 +133,15 @@ const recordWearerConsent = defineEndpoint({
   response: wearerDataSchema,
 });
 
+/** The name of the file is in this language; what it holds is for programs. */
+const fileQuery = z.object({ language: readerFields.language });
+
 const exportUserData = defineEndpoint({
   ...routes.exportUserData,
   summary: 'Everything that is held about a user, as a file',
   permission,
   params: userParams,
+  query: fileQuery,
   /** One JSON document that is written while it is read; its last field is `complete`. */
   response: z.unknown(),
 });
@@ -146,6 +151,7 @@ const exportWearerData = defineEndpoint({
   summary: 'Everything that is held about who wore a device, of that time alone, as a file',
   permission,
   params: periodParams,
+  query: fileQuery,
   response: z.unknown(),
 });
 

@@ -42,7 +42,17 @@ it.each([
 });
 
 it('leaves addresses, dates, ids and all that stands inside of a text as they are', () => {
-  const row = ['kari@example.no', 'Storgata 1, +47', 'a1b2-c3d4', 'Anne - Marie', '{-1}', 'a=1', '101', '0'];
+  const row = [
+    'kari@example.no',
+    'Storgata 1, +47',
+    'a1b2-c3d4',
+    'Anne - Marie',
+    '{-1}',
+    'a=1',
+    '101',
+    '0',
+    '192.0.2.7',
+  ];
   expect(csvText([row])).toBe(`sep=;\r\n${row.join(';')}\r\n`);
 });
 

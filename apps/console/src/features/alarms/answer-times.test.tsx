@@ -124,7 +124,7 @@ describe('the page of answer times', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Eksporter CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     const text = new TextDecoder('utf-16le').decode(await saved[0]?.arrayBuffer());
-    const figures = '1003;97,5 %;99,0 %;5;3 t 21 min';
+    const figures = '1003;97,5%;99,0%;5;3 t 21 min';
     expect(text.split('\r\n').slice(1).map(plain)).toEqual([
       'Kunde;Alarmer;Innen 60 s;Innen 180 s;Ikke tatt;Lengste ventetid',
       `Solvik;${figures}`,

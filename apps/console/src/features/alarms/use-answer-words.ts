@@ -50,9 +50,9 @@ export function useAnswerWords(by: AnswerGroup) {
       ],
       line: (row: AnswerRow) => [
         head(row),
-        String(row.alarms),
-        ...inTime.map((one) => percent(shareOf(row, one))),
-        String(row.unanswered),
+        row.alarms,
+        ...inTime.map((one) => ({ typed: percent(shareOf(row, one)).replaceAll(/\s/g, '') })),
+        row.unanswered,
         longest(row),
       ],
     },

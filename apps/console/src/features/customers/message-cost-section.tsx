@@ -80,9 +80,9 @@ function CostExport({ costs }: { costs: readonly MessageCost[] }) {
     name: t('customers.costs.file'),
     header: columns.map((column) => t(`customers.costs.columns.${column}`)),
     line: ({ month, channel, provider, messages, failed, parts, seconds, price }: MessageCost) => [
-      ...[month, t(`customers.costs.channels.${channel}`), provider, String(messages), String(failed)],
-      ...(channelRules[channel].charged === 'parts' ? [String(parts), ''] : ['', String(seconds)]),
-      price === null ? '' : money.format(price / 10_000),
+      ...[{ typed: month }, t(`customers.costs.channels.${channel}`), provider, messages, failed],
+      ...(channelRules[channel].charged === 'parts' ? [parts, ''] : ['', seconds]),
+      price === null ? '' : { typed: money.format(price / 10_000) },
     ],
     page: async () => ({ rows: costs, nextCursor: null }),
     onError: notifyError,

@@ -1,5 +1,6 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { signalOf } from '@varde/catalogue/signal';
+import type { CsvCell } from '@varde/contract/csv';
 import { deviceColumns } from '@varde/contract/device-columns';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -11,23 +12,27 @@ import { useFormats } from '#kit/use-formats.ts';
 const columns = deviceColumns.flatMap(({ key }) => (key === 'actions' ? [] : [key]));
 type Key = (typeof columns)[number];
 
-/** A table of devices with the texts of the screen, plus phone number and type. */
+/** A table of devices with the texts of the screen, plus phone number and type; figures are numbers. */
 function useDeviceTable(): Omit<TableExport<ListedDevice>, 'page'> {
   const { t } = useTranslation();
   const formats = useFormats();
-  const words: Record<Key, (device: ListedDevice) => string> = {
+  const words: Record<Key, (device: ListedDevice) => CsvCell> = {
     status: ({ status }) => t(`catalogue.statuses.${status}`),
     name: ({ deviceName }) => deviceName,
     serial: ({ deviceSNNum }) => deviceSNNum,
     customer: ({ ownedByCustName }) => ownedByCustName,
-    battery: ({ battery }) => (battery === null ? '' : t('common.percent', { value: battery })),
+    battery: ({ battery }) => battery ?? '',
     signal: (device) => signalBars(device),
-    tracking: ({ trackingUntil }) => (trackingUntil === null ? '' : formats.exact(trackingUntil)),
-    lastContact: ({ lastMsgIn }) => (lastMsgIn === null ? '' : formats.exact(lastMsgIn)),
+    tracking: ({ trackingUntil }) => (trackingUntil === null ? '' : { typed: formats.exact(trackingUntil) }),
+    lastContact: ({ lastMsgIn }) => (lastMsgIn === null ? '' : { typed: formats.exact(lastMsgIn) }),
   };
   return {
     name: t('bulk.file'),
-    header: [...columns.map((key) => t(`devices.${key}`)), t('devices.type'), t('devices.phone')],
+    header: [
+      ...columns.map((key) => (key === 'battery' || key === 'signal' ? t(`bulk.figures.${key}`) : t(`devices.${key}`))),
+      t('devices.type'),
+      t('devices.phone'),
+    ],
     line: (device) => [
       ...columns.map((key) => words[key](device)),
       hardwareById(device.dehaId)?.name ?? '',
@@ -37,11 +42,11 @@ function useDeviceTable(): Omit<TableExport<ListedDevice>, 'page'> {
   };
 }
 
-/** `3/5`; empty when the device is offline or has not reported it. */
-function signalBars({ dehaId, gsmStrength, offline, offlineWarning }: ListedDevice): string {
+/** Of five; empty when the device is offline or has not reported it. */
+function signalBars({ dehaId, gsmStrength, offline, offlineWarning }: ListedDevice): CsvCell {
   const hardware = hardwareById(dehaId);
   const signal = hardware && signalOf(gsmStrength, hardware.signalScale, { offline: offline || offlineWarning });
-  return signal ? `${signal.bars}/5` : '';
+  return signal?.bars ?? '';
 }
 
 export function useSelectedExport(devices: readonly ListedDevice[]): TableExport<ListedDevice> {

@@ -66,7 +66,7 @@ function PriceExport({ list: { prices, currency, firmName } }: { list: PartnerPr
       name,
       ...partnerServices.map(({ key }) => {
         const amount = priceOf(prices, { dehaId, service: key });
-        return amount === null ? '' : money.format(amount / 100);
+        return amount === null ? '' : { typed: money.format(amount / 100) };
       }),
     ],
     page: async () => ({ rows: hardwareList, nextCursor: null }),

@@ -4,6 +4,7 @@ import { routes } from '@varde/contract/routes';
 import { useTranslation } from 'react-i18next';
 import { urlOf } from '#data/api/call.ts';
 import { downloadFrom } from '#domain/export/csv.ts';
+import { useReader } from '#domain/export/download-button.tsx';
 import { PositionsNotice } from '#domain/positions/positions-notice.tsx';
 import { useAfterNotice } from '#domain/positions/use-after-notice.ts';
 
@@ -17,7 +18,8 @@ interface ExportButtonProps {
 /** The browser streams the file to disk: years of positions do not fit into a page's memory. */
 export function ExportButton({ call, params, name }: ExportButtonProps) {
   const { t } = useTranslation();
-  const download = () => downloadFrom(urlOf(routes[call], { params }));
+  const { language } = useReader();
+  const download = () => downloadFrom(urlOf(routes[call], { params, query: { language } }));
   const { begin, onConfirm } = useAfterNotice(download);
   return (
     <>

@@ -115,6 +115,16 @@ async function fillEverything(): Promise<void> {
   });
 }
 
+test.each([
+  ['', 'varde-bruker'],
+  ['?language=nb', 'varde-bruker'],
+  ['?language=en', 'varde-user'],
+])('the name of the file is in the language of its reader: %j', async (query, name) => {
+  const { userId } = person;
+  const answer = await server.call('GET', `/ajax/personal_data/users/${userId}/export${query}`, { as: manager });
+  expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}-${userId}.json"`);
+});
+
 test('all data about a user is in the file, without login secrets', async () => {
   await fillEverything();
   const file = await exported(`users/${person.userId}`);

@@ -24,13 +24,13 @@ type Exporting = 'exportUserData' | 'exportWearerData';
 export function exportHandlers({ db, backgroundDb, clock }: Omit<Dependencies, 'bus'>): Pick<Group, Exporting> {
   const head = (at: Date) => ({ format: 'varde-personal-data/1', exportedAt: at.toISOString(), notExported });
   return {
-    async exportUserData({ params: { userId } }, caller, { reply }) {
+    async exportUserData({ params: { userId }, query: { language } }, caller, { reply }) {
       const user = await requireUser(db, caller, userId);
       const at = new Date(clock.now());
       const { custId } = user;
       const subject = { kind: 'user' as const, id: userId };
       await recordAudit(db, { action: 'personalData.exported', at, by: caller, custId, subject });
-      asFile(reply, `varde-user-${userId}.json`);
+      asFile(reply, `${fileNames[language].user}-${userId}.json`);
       return exportDocument(
         backgroundDb,
         { ...head(at), user: { userId } },
@@ -38,7 +38,7 @@ export function exportHandlers({ db, backgroundDb, clock }: Omit<Dependencies, '
       );
     },
 
-    async exportWearerData({ params: { assignmentId } }, caller, { reply }) {
+    async exportWearerData({ params: { assignmentId }, query: { language } }, caller, { reply }) {
       if (!caller.seesPositions) throw new AppError('positionsNotice');
       const period = await withReach('all', async () => await requirePeriod(db, caller, assignmentId));
       const at = new Date(clock.now());
@@ -46,12 +46,17 @@ export function exportHandlers({ db, backgroundDb, clock }: Omit<Dependencies, '
       const subject = { kind: 'device' as const, id: deviId };
       const after = { assignmentId };
       await recordAudit(db, { action: 'personalData.exported', at, by: caller, custId, subject, after });
-      asFile(reply, `varde-device-${deviId}-${assignmentId}.json`);
+      asFile(reply, `${fileNames[language].device}-${deviId}-${assignmentId}.json`);
       const about = { wearer: { deviId, assignmentId, begins, ends } };
       return exportDocument(backgroundDb, { ...head(at), ...about }, wearerParts(period));
     },
   };
 }
+
+const fileNames = {
+  nb: { user: 'varde-bruker', device: 'varde-enhet' },
+  en: { user: 'varde-user', device: 'varde-device' },
+} as const;
 
 type Reply = Parameters<Group['exportUserData']>[2]['reply'];
 const asFile = (reply: Reply, name: string) =>

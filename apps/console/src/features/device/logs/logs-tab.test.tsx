@@ -149,7 +149,7 @@ describe('the GDPR report', () => {
     await show({ dehaId: 13, abilities: ['personalData'] });
     fireEvent.click(await button('GDPR-rapport'));
     await vi.waitFor(() => expect(opened).toHaveLength(1));
-    expect(opened[0]).toMatch(/\/ajax\/personal_data\/assignments\/8\/export$/);
+    expect(opened[0]).toMatch(/\/ajax\/personal_data\/assignments\/8\/export\?language=nb$/);
   });
 
   it('says that there is none while nobody wears the device', async () => {

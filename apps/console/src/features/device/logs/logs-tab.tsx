@@ -11,6 +11,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { downloadFrom } from '#domain/export/csv.ts';
+import { useReader } from '#domain/export/download-button.tsx';
 import { PositionsNotice } from '#domain/positions/positions-notice.tsx';
 import { useAfterNotice } from '#domain/positions/use-after-notice.ts';
 import { Failure } from '#kit/form/failure.tsx';
@@ -75,6 +76,7 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
   const { t } = useTranslation();
   const { submit, busy, failure } = useSubmit();
   const [none, setNone] = useState(false);
+  const { language } = useReader();
   const { begin, onConfirm } = useAfterNotice(() => void open());
   async function open() {
     setNone(false);
@@ -83,7 +85,7 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
     const running = wearer.periods.find(({ endsAt }) => endsAt === null);
     if (running === undefined) return setNone(true);
     const { assignmentId } = running;
-    downloadFrom(urlOf(routes.exportWearerData, { params: { assignmentId } }));
+    downloadFrom(urlOf(routes.exportWearerData, { params: { assignmentId }, query: { language } }));
   }
   return (
     <>
