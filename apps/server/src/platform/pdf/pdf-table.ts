@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
 import { fitText } from './fit-text.ts';
+import { TaggedDocument } from './tagged-document.ts';
 
 /** What a table begins with. It is sent to the worker thread. */
 export interface PdfHead {
@@ -13,6 +13,8 @@ export interface PdfHead {
   at: number;
   /** BCP 47. */
   language: string;
+  /** How many rows it will have. */
+  rows: number;
   /** The shares of the columns add up to the width of the sheet. */
   columns: readonly { label: string; share: number }[];
   /** Words of the line below each sheet. */
@@ -34,6 +36,8 @@ const cellPadding = 3;
 const textSize = 7.5;
 const lineHeight = 8.5;
 const linesInCell = 2;
+/** Tags of more take more memory than a thread has, and more of the file than the table itself (decision 0018). */
+const mostTaggedRows = 5000;
 /** Fitted texts that are kept: names of customers, types and statuses return on each row. */
 const keptTexts = 2000;
 
@@ -45,19 +49,19 @@ const fonts = {
 /** A table as PDF. A full sheet leaves the memory with the next `add`. */
 export class PdfTable {
   readonly #head: PdfHead;
-  readonly #doc: PDFKit.PDFDocument;
+  readonly #doc: TaggedDocument;
   readonly #columns: readonly { label: string; left: number; width: number }[];
   readonly #fitted = new Map<string, readonly string[]>();
   #rows = 0;
 
   constructor(head: PdfHead) {
     this.#head = head;
-    const { title, language, at, columns } = head;
-    this.#doc = new PDFDocument({
+    const { title, language, at, columns, rows } = head;
+    this.#doc = new TaggedDocument({
       ...{ autoFirstPage: false, size: 'A4', layout: 'landscape', margin: 0, lang: language },
-      displayTitle: true,
       fontLayoutCache: false, // it keeps every word of the table
       info: { Title: title, Creator: 'Varde', Producer: 'Varde', CreationDate: new Date(at) },
+      isTagged: rows <= mostTaggedRows,
     });
     this.#doc.registerFont('text', fonts.text);
     this.#doc.registerFont('bold', fonts.bold);
@@ -99,36 +103,52 @@ export class PdfTable {
     if (inPage === 0) this.#doc.outline.addItem(`${this.#head.words.page} ${this.#page(this.#rows)}`);
     const top = tableTop + headerHeight + (inPage % rowsPerSheet) * rowHeight;
     this.#doc.font('text').fontSize(textSize).fillColor('#1a1a1a');
-    this.#columns.forEach(({ left, width: columnWidth }, at) => {
-      const lines = this.#fit(row[at] ?? '', columnWidth - 2 * cellPadding);
-      const first = top + (rowHeight - lines.length * lineHeight) / 2;
-      for (const [n, line] of lines.entries()) this.#write(line, left + cellPadding, first + n * lineHeight);
-    });
+    this.#doc.row(
+      'TD',
+      this.#columns.map(({ left, width: columnWidth }, at) => () => {
+        const lines = this.#fit(row[at] ?? '', columnWidth - 2 * cellPadding);
+        const first = top + (rowHeight - lines.length * lineHeight) / 2;
+        for (const [n, line] of lines.entries()) this.#write(line, left + cellPadding, first + n * lineHeight);
+      }),
+    );
     const bottom = top + rowHeight;
-    this.#doc
-      .moveTo(margin, bottom)
-      .lineTo(width - margin, bottom)
-      .lineWidth(0.4)
-      .stroke('#c8c8c8');
+    this.#doc.artifact(() => {
+      this.#doc
+        .moveTo(margin, bottom)
+        .lineTo(width - margin, bottom)
+        .lineWidth(0.4)
+        .stroke('#c8c8c8');
+    });
     this.#rows++;
   }
 
   #beginSheet(): void {
-    const { title, subtitle, time } = this.#head;
     const doc = this.#doc;
     doc.addPage();
-    doc.font('bold').fontSize(14).fillColor('#000000');
-    this.#write(title, margin, 30);
-    doc.font('text').fontSize(8).fillColor('#444444');
-    this.#write(time, width - margin - doc.widthOfString(time), 35);
-    this.#write(subtitle, margin, 52);
-    doc.rect(margin, tableTop, contentWidth, headerHeight).fill('#e9edf2');
+    this.#drawTitle();
+    doc.artifact(() => doc.rect(margin, tableTop, contentWidth, headerHeight).fill('#e9edf2'));
     doc.font('bold').fontSize(textSize).fillColor('#000000');
     const measure = (text: string) => doc.widthOfString(text);
-    for (const { label, left, width: columnWidth } of this.#columns) {
-      const [line = ''] = fitText(label, columnWidth - 2 * cellPadding, 1, measure);
-      this.#write(line, left + cellPadding, tableTop + 4.5);
-    }
+    doc.beginTable();
+    doc.row(
+      'TH',
+      this.#columns.map(({ label, left, width: columnWidth }) => () => {
+        const [line = ''] = fitText(label, columnWidth - 2 * cellPadding, 1, measure);
+        this.#write(line, left + cellPadding, tableTop + 4.5);
+      }),
+    );
+  }
+
+  /** It is read aloud once, though it stands on each sheet. */
+  #drawTitle(): void {
+    const { title, subtitle, time } = this.#head;
+    const doc = this.#doc;
+    const part = (type: 'H1' | 'P', draw: () => void) => (this.#rows === 0 ? doc.part(type, draw) : doc.artifact(draw));
+    doc.font('bold').fontSize(14).fillColor('#000000');
+    part('H1', () => this.#write(title, margin, 30));
+    doc.font('text').fontSize(8).fillColor('#444444');
+    part('P', () => this.#write(time, width - margin - doc.widthOfString(time), 35));
+    part('P', () => this.#write(subtitle, margin, 52));
   }
 
   /** `Side 2 · Ark 1 · Rad 251–275`: a total would be known only after the first sheets have been sent. */
@@ -140,7 +160,8 @@ export class PdfTable {
     const rows = end === 0 ? '' : ` · ${words.row} ${begin}–${end}`;
     const line = `${words.page} ${this.#page(begin - 1)} · ${words.sheet} ${sheet}${rows}${last}`;
     this.#doc.font('text').fontSize(8).fillColor('#444444');
-    this.#write(line, width - margin - this.#doc.widthOfString(line), height - 36);
+    this.#doc.endTable();
+    this.#doc.artifact(() => this.#write(line, width - margin - this.#doc.widthOfString(line), height - 36));
   }
 
   /** The page of the row that is this many rows below the first. */
