@@ -49,6 +49,8 @@ export const deviceFilterFields = {
   testDue: switchField,
   /** Devices whose notification list, their own or inherited, tells nobody of an emergency. Needs EVENT_SETUP. */
   reachesNobody: switchField,
+  /** Devices without a known position. Needs DEVICE_ACCESS_MAP. */
+  unplaced: switchField,
   /** Units with a sensor that has this in its name, its serial number or its address. Needs DEVICE_SENSOR. */
   sensor: z.optional(words(100)),
 };

@@ -29,6 +29,7 @@ const screens = [
       maintain: 1,
       testDue: 1,
       reachesNobody: 1,
+      unplaced: 1,
       sensor: '4100010',
       sort: 'name',
     },

@@ -128,6 +128,7 @@ describe('the filters of the device list', () => {
     ['maintain', 1],
     ['testDue', 1],
     ['reachesNobody', 1],
+    ['unplaced', 1],
     ['sensor', 'stue'],
   ])('are cleared from the toolbar also where there is but one: %s [C2.50]', async (name, value) => {
     const page = await open(`/vardes?sort=name&${name}=${value}`);

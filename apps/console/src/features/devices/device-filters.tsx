@@ -28,7 +28,7 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
   const { abilities } = useSession();
   const { sort: _, columns: __, ...onMap } = filter;
   const change = (part: DeviceListFilter) => onFilter({ ...filter, ...part });
-  const toggle = (name: 'wifi' | 'maintain' | 'testDue') => (
+  const toggle = (name: 'wifi' | 'maintain' | 'testDue' | 'unplaced') => (
     <Checkbox
       label={t(`deviceFilters.${name}`)}
       checked={filter[name] === 1}
@@ -72,6 +72,7 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
       {toggle('wifi')}
       {toggle('maintain')}
       {toggle('testDue')}
+      {toggle('unplaced')}
       <NobodyFilter
         checked={filter.reachesNobody === 1}
         onChange={(checked) => change({ reachesNobody: checked ? 1 : undefined })}

@@ -5,7 +5,7 @@ import { byName } from '@varde/catalogue/name-order';
 import { isCalm, rankOf, statuses } from '@varde/catalogue/statuses';
 import { userTags } from '@varde/catalogue/user-tags';
 import { warningFlags } from '@varde/catalogue/warning-flags';
-import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
+import type { DeviceFilter, PlacedDevice } from '@varde/contract/devices';
 import { deviceSorts } from '@varde/contract/filters';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import fc from 'fast-check';
@@ -31,6 +31,7 @@ const unit = fc.record({
   lastTestAt: fc.constantFrom(null, ...tests),
   noteAddedAt: fc.constantFrom(null, ...contacts),
   dehaId: fc.constantFrom(1, 23, 31, 34, 99),
+  place: fc.option(fc.constant({ posLati: 62.4722, posLong: 6.1549, posTime: new Date(testNow) })),
 });
 /** One in three is a pair of twins; one in two is without a warning. */
 const entry = fc.record({
@@ -41,15 +42,15 @@ const entry = fc.record({
 
 let api: FeatureApi;
 /** The units of each entry as they are stored: the device, or the master and its clone. */
-let entries: DeviceRow[][];
+let entries: PlacedDevice[][];
 beforeAll(async () => {
   api = await openFeatureApi(createDevicesFeature);
   const stored: number[][] = [];
   for (const { units, calm, custId } of fc.sample(entry, { numRuns: 150, seed: 7 })) {
     const added: number[] = [];
-    for (const { flags, ...rest } of units) {
+    for (const { flags, place, ...rest } of units) {
       const shown = flagColumns(new Set(calm ? [] : flags), rest);
-      added.push(await api.addDevice({ ...rest, ...shown, custId }));
+      added.push(await api.addDevice({ ...rest, ...place, ...shown, custId }));
     }
     stored.push(added);
   }
@@ -82,11 +83,13 @@ const filters: DeviceFilter[] = [
   { userTags: 'NONE', filter: 'offline' },
   { maintain: 1 },
   { testDue: 1 },
+  { unplaced: 1 },
+  { unplaced: 1, filter: 'offline' },
   { wifi: 1, maintain: 1, filter: 'offline' },
 ];
 
 /** Decision 0016: words, tag and "nothing is wrong" are about the pair, everything else about one of its units. */
-function belongs(units: readonly DeviceRow[], filter: DeviceFilter): boolean {
+function belongs(units: readonly PlacedDevice[], filter: DeviceFilter): boolean {
   const words = units.flatMap(({ deviceName, deviceSNNum }) =>
     [deviceName, deviceSNNum].map((word) => word.toLowerCase()),
   );
@@ -103,7 +106,8 @@ function belongs(units: readonly DeviceRow[], filter: DeviceFilter): boolean {
         (filter.dehaId === undefined || unit.dehaId === filter.dehaId) &&
         (filter.wifi === undefined || wifiHardware.some((dehaId) => dehaId === unit.dehaId)) &&
         (filter.maintain === undefined || passesAlarmFilter(maintain, unit)) &&
-        (filter.testDue === undefined || isTestDue(unit.lastTestAt, testNow)),
+        (filter.testDue === undefined || isTestDue(unit.lastTestAt, testNow)) &&
+        (filter.unplaced === undefined || unit.posTime === null),
     )
   );
 }
@@ -141,15 +145,15 @@ test.each(cases)(
   },
 );
 
-const silence = ({ lastMsgIn }: DeviceRow) => lastMsgIn ?? Number.NEGATIVE_INFINITY;
-const worst = (units: readonly DeviceRow[]) => Math.min(...units.map(({ status }) => rankOf(status)));
+const silence = ({ lastMsgIn }: PlacedDevice) => lastMsgIn ?? Number.NEGATIVE_INFINITY;
+const worst = (units: readonly PlacedDevice[]) => Math.min(...units.map(({ status }) => rankOf(status)));
 
 test.each(['', 'filter=offline', 'maintain=1', 'dehaId=34', 'search=sol'])(
   'a pair stands in the list where its worse unit stands: by status, and by the longer silence: "%s"',
   async (query) => {
-    const of = async (sort: string): Promise<DeviceRow[][]> => {
+    const of = async (sort: string): Promise<PlacedDevice[][]> => {
       const { body } = await api.call('operator', 'GET', `/ajax/devices?limit=500&sort=${sort}&${query}`);
-      return body.devices.map(({ deviId }: DeviceRow) => entries.find(([master]) => master?.deviId === deviId));
+      return body.devices.map(({ deviId }: PlacedDevice) => entries.find(([master]) => master?.deviId === deviId));
     };
     const priorities = (await of('default')).map(worst);
     expect(priorities).toEqual(priorities.toSorted((a, b) => a - b));

@@ -1,9 +1,9 @@
 import { maintain, passesAlarmFilter } from '@varde/catalogue/alarm-filters';
 import { hardwareById, wifiHardware } from '@varde/catalogue/hardware/index';
 import { isTestDue, testHoldsMs } from '@varde/catalogue/last-test';
-import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
+import type { DeviceFilter, PlacedDevice } from '@varde/contract/devices';
 import type { LiveEvent } from '@varde/contract/events';
-import { eq, inArray, type SQL } from 'drizzle-orm';
+import { eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { isUnreached, type Unreached } from '#domain/notifications/unreached.ts';
 import { hasSensorWith } from '#domain/sensors/sensor-words.ts';
 import type { Caller, Scope } from '#platform/caller.ts';
@@ -16,7 +16,7 @@ interface Asked {
   /** Of an entry of the list: both units of a pair have the same values here. */
   entry?: (unreached: Unreached | null) => SQL | undefined;
   /** Null: a row does not say, and the database is asked. */
-  row: ((device: DeviceRow, now: number) => boolean) | null;
+  row: ((device: PlacedDevice, now: number) => boolean) | null;
   /** The customers whose devices are found; absent: all of the list. */
   within?: (caller: Caller) => Scope;
   /** The customers whose lists have changed by an event that is not about a device. A list is fetched again after it. */
@@ -64,6 +64,11 @@ const listFilters: { [Key in FilterKey]-?: (value: NonNullable<DeviceFilter[Key]
     row: null,
     within: (caller) => (caller.isTrackerOnly ? [] : caller.scopeOf('EVENT_SETUP')),
     changedBy: (event) => (event.type === 'notificationLists' ? event.custIds : []),
+  }),
+  unplaced: () => ({
+    unit: (unit) => or(isNull(unit.posLati), isNull(unit.posTime)),
+    row: ({ posLati, posTime }) => posLati === null || posTime === null,
+    within: (caller) => caller.scopeOf('DEVICE_ACCESS_MAP'),
   }),
   sensor: (words) => ({
     unit: (unit) => hasSensorWith(unit.deviId, words),

@@ -104,6 +104,21 @@ describe('the devices of the map', () => {
     api.setRights('manager', { policies });
   });
 
+  test('those without a position are found by the list, for who may see positions, and for nobody else', async () => {
+    await api.addDevice({ ...at(60, 10), deviceName: 'placed' });
+    await api.addDevice({ deviceName: 'without a place' });
+    const listed = async () => {
+      const { body } = await api.call('manager', 'GET', '/ajax/devices?limit=10&sort=name&unplaced=1');
+      return body.devices.map(({ deviceName }: { deviceName: string }) => deviceName);
+    };
+    const policies = [{ role: 'SUPERFIRM', custId: testCustomers.municipality }] as const;
+    api.setRights('manager', { policies });
+    expect(await listed()).toEqual(['without a place']);
+    api.setRights('manager', { policies, only: ['DEVICE_LIST'] });
+    expect(await listed()).toEqual([]);
+    api.setRights('manager', { policies });
+  });
+
   test('near each other are one cluster with its worst status, which opens where it is looked at closely', async () => {
     await api.addDevice({ ...at(60, 10), deviceName: 'clear' });
     await api.addDevice({
