@@ -1,4 +1,4 @@
-import { act, fireEvent } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import type { Position } from '@varde/contract/devices';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -73,7 +73,9 @@ vi.mock('maplibre-gl', () => {
     once(_: string, handler: () => void) {
       handler();
     }
-    addControl() {}
+    addControl(control: { onAdd?: () => HTMLElement }) {
+      if (control.onAdd) document.body.append(control.onAdd());
+    }
     addSource(name: string, { data }: { data: never }) {
       drawn.data.set(name, data);
     }
@@ -257,7 +259,7 @@ it('[D4.095] moves to a fence that is edited, and does not leave it for a new po
   document.body.replaceChildren();
 });
 
-it('follows new positions until the user has moved it, by the keys as by the pointer', async () => {
+it('follows new positions until the user has moved it, by the keys as by the pointer, and again after "Vis alle"', async () => {
   let change: (positions: readonly Position[]) => void = () => undefined;
   function Changing() {
     const [positions, setPositions] = useState<readonly Position[]>([position(1, now)]);
@@ -272,6 +274,10 @@ it('follows new positions until the user has moved it, by the keys as by the poi
   drawn.handlers.get('movestart')?.({ originalEvent: new KeyboardEvent('keydown', { key: 'ArrowLeft' }) });
   change([position(3, now)]);
   expect(drawn.fitted).toHaveLength(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
+  expect(drawn.fitted).toHaveLength(3);
+  change([position(4, now)]);
+  expect(drawn.fitted).toHaveLength(4);
   unmount();
   document.body.replaceChildren();
 });

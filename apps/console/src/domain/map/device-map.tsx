@@ -9,6 +9,7 @@ import { useFormats } from '#kit/use-formats.ts';
 import { formatPlace } from '../device/place.ts';
 import { colourStyle } from '../status/status-cell.tsx';
 import styles from './device-map.module.css';
+import { MapFailed } from './map-failed.tsx';
 import { trackPointsOf } from './track-points.ts';
 import { useMap } from './use-map.ts';
 
@@ -57,7 +58,7 @@ export function DeviceMap({ label, deviceName, positions, colour, icon, fences, 
       }),
     [],
   );
-  const { container, map, failed } = useMap(open);
+  const { container, map, failed, reopen } = useMap(open);
 
   useEffect(() => {
     const now = Date.now();
@@ -95,7 +96,7 @@ export function DeviceMap({ label, deviceName, positions, colour, icon, fences, 
   return (
     <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>
       <div className={styles.map} ref={container} />
-      {failed && <p className={styles.note}>{t('deviceLog.mapFailed')}</p>}
+      {failed && <MapFailed className={styles.note} text={t('deviceLog.mapFailed')} onRetry={reopen} />}
       {positions.length === 0 && (
         <p className={styles.note}>{t(positioningOff ? 'deviceLog.positioningOff' : 'deviceLog.noPosition')}</p>
       )}

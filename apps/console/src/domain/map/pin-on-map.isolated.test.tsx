@@ -1,4 +1,4 @@
-import { act, fireEvent } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../testing/render-part.tsx';
@@ -82,10 +82,10 @@ beforeEach(() => {
 });
 
 const home = { lat: 62.4719, lng: 6.1536 };
-async function show(pin: typeof home | null, moved: typeof onMoved | null = onMoved) {
+async function show(pin: typeof home | null, moved: typeof onMoved | null = onMoved, near: typeof home | null = null) {
   drawn.options = {};
   drawn.handlers.clear();
-  const view = renderPart(<PinOnMap label="Kart" markerLabel="Stedet" pin={pin} onMoved={moved} />);
+  const view = renderPart(<PinOnMap label="Kart" markerLabel="Stedet" pin={pin} near={near} onMoved={moved} />);
   await vi.waitFor(() => expect(drawn.options.maxZoom).toBeDefined());
   return view;
 }
@@ -98,6 +98,36 @@ it('[D9.001 D9.002 D9.004] begins at zoom 4 over southern Norway without a place
   await show(home);
   expect(drawn.options).toMatchObject({ center: [6.1536, 62.4719], zoom: 18, maxZoom: 18 });
   expect(drawn.marker.at).toEqual([6.1536, 62.4719]);
+});
+
+it('begins where the device is as long as there is no place, and puts no marker there', async () => {
+  await show(null, onMoved, home);
+  expect(drawn.options).toMatchObject({ center: [6.1536, 62.4719], zoom: 16 });
+  expect(marker()).toBeNull();
+});
+
+const lose = () => act(() => drawn.handlers.get('webglcontextlost')?.({}));
+
+it('is opened anew, with its marker, when the browser has lost its drawing', async () => {
+  const { container } = await show(home);
+  drawn.options = {};
+  drawn.marker.at = null;
+  lose();
+  expect(drawn.options).toMatchObject({ center: [6.1536, 62.4719], zoom: 18 });
+  expect(drawn.marker.at).toEqual([6.1536, 62.4719]);
+  expect(container.textContent).not.toContain('Nettleseren kan ikke vise kartet');
+});
+
+it('says so when the drawing is lost again at once, and is opened anew at the press of a button', async () => {
+  await show(home);
+  lose();
+  drawn.options = {};
+  lose();
+  expect(screen.getByRole('status').textContent).toContain('Nettleseren kan ikke vise kartet');
+  expect(drawn.options).toEqual({});
+  fireEvent.click(screen.getByRole('button', { name: 'Prøv igjen' }));
+  expect(drawn.options).toMatchObject({ center: [6.1536, 62.4719], zoom: 18 });
+  expect(screen.queryByText(/Nettleseren kan ikke vise kartet/)).toBeNull();
 });
 
 it('[D7.102] the marker is dragged, placed with a press on the map, and moved by the arrow keys', async () => {
@@ -137,7 +167,7 @@ it('a place that is typed moves the marker, and the view where it is the first o
   function Typed() {
     const [pin, setPin] = useState<typeof home | null>(null);
     to = (next) => act(() => setPin(next));
-    return <PinOnMap label="Kart" markerLabel="Stedet" pin={pin} onMoved={onMoved} />;
+    return <PinOnMap label="Kart" markerLabel="Stedet" pin={pin} near={null} onMoved={onMoved} />;
   }
   drawn.options = {};
   renderPart(<Typed />);

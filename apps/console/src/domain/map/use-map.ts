@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
@@ -11,7 +11,7 @@ import { mapLanguageOf } from '#kit/map/map-language.ts';
 type Ground = Pick<BaseMapOptions, 'tiles' | 'language' | 'words'>;
 
 /** What is under everything on a map: where its tiles come from, and in which language it is. */
-export function groundOf(config: Output<'getConfig'>, t: TFunction, language: string): Ground {
+function groundOf(config: Output<'getConfig'>, t: TFunction, language: string): Ground {
   const { tilesUrl: url, tilesAttribution: attribution } = config;
   return { tiles: url ? { url, attribution } : null, language: mapLanguageOf(language), words: mapWords(t) };
 }
@@ -23,6 +23,7 @@ const mapWords = (t: TFunction) => ({
   'NavigationControl.ZoomOut': t('deviceLog.mapControls.zoomOut'),
   'AttributionControl.ToggleAttribution': t('deviceLog.mapControls.attribution'),
   'CooperativeGesturesHandler.MobileHelpText': t('deviceLog.mapControls.twoFingers'),
+  'ShowAll.Text': t('deviceLog.mapControls.showAll'),
   'GroundNote.None': t('deviceLog.mapControls.noDetail'),
   'GroundNote.Some': t('deviceLog.mapControls.someDetail'),
 });
@@ -32,8 +33,14 @@ interface OpenedMap<Opened> {
   container: RefObject<HTMLDivElement | null>;
   /** Null until it is open, and in a browser without WebGL. */
   map: Opened | null;
+  /** The browser cannot draw it, or has stopped twice in a row. */
   failed: boolean;
+  /** Tries again. */
+  reopen: () => void;
 }
+
+/** Lost again sooner than this, it is not opened anew by itself: it would only flicker. Milliseconds. */
+const steadyMs = 10_000;
 
 /** A map in an element of the page, in the colours of the console. `open` must keep its identity. */
 export function useMap<Opened extends { close: () => void }>(
@@ -45,13 +52,23 @@ export function useMap<Opened extends { close: () => void }>(
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<Opened | null>(null);
   const [failed, setFailed] = useState(false);
+  const [opening, setOpening] = useState(0);
+  const lostAt = useRef(Number.NEGATIVE_INFINITY);
+  const reopen = useCallback(() => setOpening((before) => before + 1), []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened anew
   useEffect(() => {
     if (!container.current || !config) return;
     const opened = open({
       container: container.current,
       scheme,
       ...groundOf(config, t, i18n.language),
+      onLost() {
+        const before = lostAt.current;
+        lostAt.current = performance.now();
+        if (lostAt.current - before > steadyMs) reopen();
+        else setFailed(true);
+      },
     });
     setMap(opened);
     setFailed(opened === null);
@@ -59,6 +76,6 @@ export function useMap<Opened extends { close: () => void }>(
       setMap(null);
       opened?.close();
     };
-  }, [config, scheme, t, i18n, open]);
-  return { container, map, failed };
+  }, [config, scheme, t, i18n, open, opening, reopen]);
+  return { container, map, failed, reopen };
 }

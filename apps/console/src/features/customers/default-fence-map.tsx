@@ -2,6 +2,7 @@ import type { GeofenceForm } from '@varde/contract/geofence-form';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import mapStyles from '#domain/map/device-map.module.css';
+import { MapFailed } from '#domain/map/map-failed.tsx';
 import { useMap } from '#domain/map/use-map.ts';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { openFenceMap } from '#kit/map/fence-map.ts';
@@ -25,7 +26,7 @@ export function DefaultFenceMap({ geofences, open, drawing, ...events }: Default
       openFenceMap({ ...options, onDrawn: (shape) => onDrawn(shape) }),
     [],
   );
-  const { container, map, failed } = useMap(openMap);
+  const { container, map, failed, reopen } = useMap(openMap);
   const drawn = geofences.map((fence, index) => ({ ...fence, id: index, selected: index === open }));
   useEffect(() => {
     map?.show(drawn);
@@ -43,7 +44,7 @@ export function DefaultFenceMap({ geofences, open, drawing, ...events }: Default
   return (
     <section className={`${mapStyles.frame} ${styles.map}`} aria-label={t('geofence.defaults.map')}>
       <div className={mapStyles.map} ref={container} />
-      {failed && <p className={mapStyles.note}>{t('geofence.mapFailed')}</p>}
+      {failed && <MapFailed className={mapStyles.note} text={t('geofence.mapFailed')} onRetry={reopen} />}
     </section>
   );
 }

@@ -25,11 +25,13 @@ export interface BaseMapOptions {
   maxZoom: number;
   /** What it shows first; null: southern Norway. */
   at: { lat: number; lng: number; zoom: number } | null;
+  /** The browser has taken away what it is drawn with: it is empty from now on. */
+  onLost: () => void;
 }
 
 /** A map without anything on it; null in a browser without WebGL. */
 export function openBaseMap(options: BaseMapOptions): maplibre.Map | null {
-  const { container, scheme, tiles, language, words, maxZoom, at } = options;
+  const { container, scheme, tiles, language, words, maxZoom, at, onLost } = options;
   let map: maplibre.Map;
   try {
     map = new maplibre.Map({
@@ -47,6 +49,7 @@ export function openBaseMap(options: BaseMapOptions): maplibre.Map | null {
   }
   // A missing tile is no fault of ours: the bundled map shows through.
   map.on('error', () => undefined);
+  map.on('webglcontextlost', onLost);
   map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left');
   const note = new GroundNote(words);

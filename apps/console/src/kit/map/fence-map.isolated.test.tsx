@@ -8,6 +8,7 @@ const calls = vi.hoisted(() => ({
   layers: [] as { id: string; paint: Record<string, unknown> }[],
   data: new Map<string, { features: { properties: Record<string, unknown> }[] }>(),
   modes: [] as string[],
+  controls: [] as HTMLElement[],
   drawn: [] as object[],
   finish: (_id: number) => {},
 }));
@@ -30,7 +31,9 @@ vi.mock('maplibre-gl', () => {
     once(_: string, handler: () => void) {
       handler();
     }
-    addControl() {}
+    addControl(control: { onAdd?: () => HTMLElement }) {
+      if (control.onAdd) calls.controls.push(control.onAdd());
+    }
     addSource() {}
     addLayer(layer: never) {
       calls.layers.push(layer);
@@ -97,8 +100,15 @@ const { openFenceMap } = await import('./fence-map.ts');
 const onDrawn = vi.fn();
 function open() {
   const map = openFenceMap({
-    ...{ container: document.createElement('div'), scheme: 'light', tiles: null, language: 'no', words: {} },
+    ...{
+      container: document.createElement('div'),
+      scheme: 'light',
+      tiles: null,
+      language: 'no',
+      words: { 'ShowAll.Text': 'Vis alle' },
+    },
     onDrawn,
+    onLost: vi.fn(),
   });
   if (map === null) throw new Error('no map');
   return map;
@@ -108,6 +118,7 @@ beforeEach(() => {
   calls.fitted.splice(0);
   calls.layers.splice(0);
   calls.modes.splice(0);
+  calls.controls.splice(0);
   onDrawn.mockReset();
 });
 
@@ -123,6 +134,18 @@ it('[D9.003] fits to a single point, which is the device, at most at zoom 16', (
   map.showPlace({ lat: 60, lng: 10, label: 'Rom 101' });
   map.fit([]);
   expect(calls.fitted).toEqual([[[10, 60, 10, 60], expect.objectContaining({ maxZoom: 16 })]]);
+});
+
+it('shows all fences again at the press of "Vis alle"', () => {
+  open().show([home, { ...home, id: 2, vertices: [{ lat: 61, lng: 11 }] }]);
+  expect(calls.fitted).toEqual([]);
+  calls.controls
+    .flatMap((control) => control.querySelector('button') ?? [])
+    .at(0)
+    ?.click();
+  const [[west, south, east, north] = []] = (calls.fitted[0] ?? []) as unknown as [number[]];
+  expect([west, south].map((at) => Math.round(at ?? 0))).toEqual([10, 60]);
+  expect([east, north].map((at) => Math.round(at ?? 0))).toEqual([11, 61]);
 });
 
 it('[D4.015] draws enabled fences green and the others grey', async () => {

@@ -5,6 +5,7 @@ import { type BaseMapOptions, openBaseMap, setData, southernNorway } from './bas
 import { type DrawnShape, shapeOf } from './drawn-shape.ts';
 import { addFenceLayers, boundsOfFences, type DrawnFence, fencesOf } from './fence-layers.ts';
 import styles from './fence-map.module.css';
+import { ShowAll } from './show-all.ts';
 import { boundsOf } from './track.ts';
 
 /** Specification 2, section 9. A fence is shown as near without streets. */
@@ -37,6 +38,13 @@ export function openFenceMap({ onDrawn, ...options }: Options): FenceMap | null 
   if (map === null) return null;
   const marker = new maplibre.Marker({ element: markerElement() });
   let place: LabelledPlace | null = null;
+  let shown: readonly DrawnFence[] = [];
+  const fit = (fences: readonly DrawnFence[]) => {
+    const point = place && { longitude: place.lng, latitude: place.lat };
+    const bounds = boundsOfFences(fences) ?? boundsOf(point ? [point] : []);
+    if (bounds) map.fitBounds(bounds, { maxZoom: fitZoom, padding: 50, animate: false });
+  };
+  map.addControl(new ShowAll(options.words, () => fit(shown)), 'top-right');
   const ready = new Promise<TerraDraw>((resolve) => {
     map.once('style.load', () => {
       addFenceLayers(map);
@@ -44,20 +52,19 @@ export function openFenceMap({ onDrawn, ...options }: Options): FenceMap | null 
     });
   });
   return {
-    show: (fences) => void ready.then(() => setData(map, 'fences', fencesOf(fences))),
-    showPlace(shown) {
-      place = shown;
+    show(fences) {
+      shown = fences;
+      void ready.then(() => setData(map, 'fences', fencesOf(fences)));
+    },
+    showPlace(next) {
+      place = next;
       marker.remove();
-      if (shown === null) return;
-      marker.getElement().setAttribute('aria-label', shown.label);
-      marker.getElement().title = shown.label;
-      marker.setLngLat([shown.lng, shown.lat]).addTo(map);
+      if (next === null) return;
+      marker.getElement().setAttribute('aria-label', next.label);
+      marker.getElement().title = next.label;
+      marker.setLngLat([next.lng, next.lat]).addTo(map);
     },
-    fit(fences) {
-      const point = place && { longitude: place.lng, latitude: place.lat };
-      const bounds = boundsOfFences(fences) ?? boundsOf(point ? [point] : []);
-      if (bounds) map.fitBounds(bounds, { maxZoom: fitZoom, padding: 50, animate: false });
-    },
+    fit,
     draw(type) {
       void ready.then((drawing) => {
         drawing.clear();

@@ -2,6 +2,7 @@ import * as maplibre from 'maplibre-gl';
 import { type BaseMapOptions, openBaseMap } from './base-map.ts';
 import styles from './fleet-map.module.css';
 import { labelRows } from './label-rows.ts';
+import { ShowAll } from './show-all.ts';
 
 /** Specification 2, section 9. */
 const maxZoom = 20;
@@ -40,6 +41,8 @@ interface Listener {
   /** The user, or `fit`, has moved the map. */
   onView: (view: View) => void;
   onOpen: (key: string) => void;
+  /** All of it is asked for again, from wherever the map is. */
+  onAll: () => void;
 }
 
 export interface FleetMap {
@@ -80,6 +83,7 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
       alarms.flatMap((key) => shown.get(key) ?? []),
       moreText,
     );
+  map.addControl(new ShowAll(options.words, () => listener?.onAll()), 'top-right');
   map.on('zoomend', arrangeLabels);
   map.on('moveend', () => {
     const { lat, lng } = map.getCenter();

@@ -6,6 +6,7 @@ import styles from './pin-map.module.css';
 /** Specification 2, section 9: the map of an indoor location. */
 const maxZoom = 18;
 const placedZoom = 18;
+const nearZoom = 16;
 
 export interface Pin {
   lat: number;
@@ -13,8 +14,10 @@ export interface Pin {
 }
 
 export interface PinMapOptions extends Omit<BaseMapOptions, 'maxZoom' | 'at'> {
-  /** Null: no place yet, and the map shows the country. */
+  /** Null: no place yet. */
   pin: Pin | null;
+  /** What the map shows without a place; null: the country. */
+  near: Pin | null;
   /** Of the marker, for screen readers. */
   label: string;
   /** The user has moved the marker, or placed it with a press on the map; null: nobody may. */
@@ -28,8 +31,9 @@ export interface PinMap {
 }
 
 /** A map with one marker that can be dragged, or moved by the arrow keys; null in a browser without WebGL. */
-export function openPinMap({ pin, label, onMoved, ...options }: PinMapOptions): PinMap | null {
-  const map = openBaseMap({ ...options, maxZoom, at: pin && { ...pin, zoom: placedZoom } });
+export function openPinMap({ pin, near, label, onMoved, ...options }: PinMapOptions): PinMap | null {
+  const at = pin ? { ...pin, zoom: placedZoom } : near && { ...near, zoom: nearZoom };
+  const map = openBaseMap({ ...options, maxZoom, at });
   if (map === null) return null;
   const element = markerElement(label, onMoved !== null);
   const marker = new maplibre.Marker({ element, anchor: 'bottom', draggable: onMoved !== null });

@@ -2,6 +2,7 @@ import * as maplibre from 'maplibre-gl';
 import { type BaseMapOptions, openBaseMap, setData } from './base-map.ts';
 import { type EditableFence, fenceHandles } from './fence-handles.ts';
 import { addFenceLayers, boundsOfFences, type DrawnFence, type FenceShape, fencesOf } from './fence-layers.ts';
+import { ShowAll } from './show-all.ts';
 import { accuracyCircle, boundsOf, pathOf, type TrackPoint } from './track.ts';
 import styles from './track-map.module.css';
 
@@ -37,7 +38,7 @@ type Options = Omit<BaseMapOptions, 'maxZoom' | 'at'> & {
 
 /** A map with one track; null in a browser without WebGL. */
 export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Options): TrackMap | null {
-  const { tiles } = options;
+  const fitZoom = options.tiles ? fitMaxZoom.tiles : fitMaxZoom.ground;
   const map = openBaseMap({ ...options, maxZoom, at: null });
   if (map === null) return null;
   const markers: maplibre.Marker[] = [];
@@ -55,18 +56,18 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
   map.on('movestart', ({ originalEvent }) => {
     if (originalEvent) isMovedByUser = true;
   });
+  const showAll = () => {
+    isMovedByUser = false;
+    fit(map, shown, fitZoom);
+  };
+  map.addControl(new ShowAll(options.words, showAll), 'top-right');
   const showHandles = fenceHandles(map, onFenceMoved);
   map.on('click', 'fences', ({ features }) => {
     const id: unknown = features?.[0]?.properties.id;
     if (typeof id === 'number') onFencePressed(id);
   });
   const ready = untilLayers(map);
-  // The circle belongs to the part of the path under the pointer (specification 2, section 4 "Map").
-  map.on('mousemove', 'path', ({ features }) => {
-    const id = features?.[0]?.properties.id;
-    setData(map, 'accuracy', accuracyCircle(shown.find((point) => point.id === id)));
-  });
-  map.on('mouseleave', 'path', () => setData(map, 'accuracy', nothing));
+  showAccuracyOnPath(map, (id) => shown.find((point) => point.id === id));
 
   return {
     show(points) {
@@ -86,7 +87,7 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
         pointer.hear(marker.getElement(), point.id);
       }
       bringOut();
-      if (!isMovedByUser && edited.length === 0) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.ground);
+      if (!isMovedByUser && edited.length === 0) fit(map, points, fitZoom);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
     },
     showFences(fences, editable) {
@@ -104,6 +105,14 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
     listen: pointer.listen,
     close: () => map.remove(),
   };
+}
+
+/** The circle belongs to the part of the path under the pointer (specification 2, section 4 "Map"). */
+function showAccuracyOnPath(map: maplibre.Map, pointOf: (id: unknown) => TrackPoint | undefined): void {
+  map.on('mousemove', 'path', ({ features }) =>
+    setData(map, 'accuracy', accuracyCircle(pointOf(features?.[0]?.properties.id))),
+  );
+  map.on('mouseleave', 'path', () => setData(map, 'accuracy', nothing));
 }
 
 /** The layers of the track are there. */

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { warningFlags } from '@varde/catalogue/warning-flags';
 import type { LiveMessage } from '@varde/contract/live';
-import type { MapCluster, MapDevice, MapFilter, MapPosition, MapView } from '@varde/contract/map';
+import type { MapCluster, MapDevice, MapPosition, MapView } from '@varde/contract/map';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -12,6 +12,7 @@ import { type FakeSocket, fakeLiveServer } from '../../../testing/fake-live-serv
 import { transactionRecord } from '../../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../../testing/render-page.tsx';
 import { AllDevicesPage } from './all-devices-page.tsx';
+import type { MapChoice } from './map-choice.ts';
 
 /** The calls to the map; its markers are in the document. */
 const drawn = vi.hoisted(() => ({
@@ -67,7 +68,9 @@ vi.mock('maplibre-gl', () => ({
       const scale = 10 * 2 ** (drawn.view.zoom - 6.7);
       return { x: lng * scale, y: -lat * scale };
     }
-    addControl() {}
+    addControl(control: { onAdd?: () => HTMLElement }) {
+      if (control.onAdd) document.body.append(control.onAdd());
+    }
     getZoom() {
       return drawn.view.zoom;
     }
@@ -167,7 +170,7 @@ afterEach(() => {
 });
 
 const live = (part: ReactNode) => <LiveProvider channel={channel}>{part}</LiveProvider>;
-const show = (choice: MapFilter = {}, onChoice = vi.fn(), session = sessionRecord()) =>
+const show = (choice: MapChoice = {}, onChoice = vi.fn(), session = sessionRecord()) =>
   renderPage(live(<AllDevicesPage choice={choice} onChoice={onChoice} />), session, '/map');
 const mark = (name: string) =>
   waitFor(() => required(document.querySelector<HTMLElement>(`[data-kind][aria-label="${name}"]`)));
@@ -188,7 +191,8 @@ it('[D2.122 D2.136 D2.137 D2.138] has a heading with the number of devices, then
   await show();
   const heading = screen.getByRole('heading', { level: 1, name: 'Kart' });
   expect(await screen.findByText(/^1\s204 enheter$/)).toBeDefined();
-  expect(screen.getByText(/^1\s163 uten posisjon$/)).toBeDefined();
+  const unplaced = screen.getByRole('link', { name: /^1\s163 uten posisjon$/ });
+  expect(unplaced.getAttribute('href')).toBe('/vardes?unplaced=1');
   const [map, log] = [await region('Kart over alle enheter'), await region('Transaksjonslogg for alle enheter')];
   for (const [first, second] of [
     [heading, map],
@@ -248,9 +252,37 @@ it('the focus stays below the map when the row of a cluster goes with it', async
   expect(document.activeElement).toBe(await region('Enheter i kartutsnittet'));
 });
 
-let choose: (choice: MapFilter) => void;
+it('"Vis alle" leads back to where the devices are, from wherever the map has been moved to', async () => {
+  await show();
+  await waitFor(() => expect(drawn.fitted).toHaveLength(1));
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  drawn.view = { west: 24, south: 69, east: 26, north: 71, zoom: 9.5 };
+  act(() => drawn.moved());
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(3));
+  expect(drawn.fitted).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
+  await waitFor(() =>
+    expect(drawn.fitted.map(([bounds]) => bounds)).toEqual([
+      [10, 60, 10, 60],
+      [10, 60, 10, 60],
+    ]),
+  );
+});
+
+it('those without a position are a link to them with the filters of the map, unless warnings are chosen', async () => {
+  shows([position(1)], [], { total: 3 });
+  await show({ search: 'sol', wifi: 1 });
+  const link = await screen.findByRole('link', { name: '2 uten posisjon' });
+  expect(link.getAttribute('href')).toMatch(/^\/vardes\/search=sol\?(?=.*wifi=1)(?=.*unplaced=1)/);
+  cleanup();
+  await show({ filters: 'GEOFENCE' });
+  expect(await screen.findByText('2 uten posisjon')).toBeDefined();
+  expect(screen.queryByRole('link', { name: '2 uten posisjon' })).toBeNull();
+});
+
+let choose: (choice: MapChoice) => void;
 function ChangingPage() {
-  const [choice, setChoice] = useState<MapFilter>({});
+  const [choice, setChoice] = useState<MapChoice>({});
   choose = (next) => act(() => setChoice(next));
   return <AllDevicesPage choice={choice} onChoice={setChoice} />;
 }

@@ -1,8 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { logFilterKeys } from '@varde/catalogue/log-filters';
-import type { MapFilter } from '@varde/contract/map';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
@@ -19,7 +18,7 @@ import page from '../map/device-page.module.css';
 import styles from './all-devices.module.css';
 import { AllLog } from './all-log.tsx';
 import { InView } from './in-view.tsx';
-import { listFiltersIn, queryOf, warningsOf } from './map-choice.ts';
+import { listFiltersIn, type MapChoice, queryOf, warningsOf } from './map-choice.ts';
 import { useMapMoves } from './use-map-moves.ts';
 import { useMapView } from './use-map-view.ts';
 
@@ -31,8 +30,8 @@ const Fleet = lazyPart(
 );
 
 interface AllDevicesPageProps {
-  choice: MapFilter;
-  onChoice: (choice: MapFilter) => void;
+  choice: MapChoice;
+  onChoice: (choice: MapChoice) => void;
 }
 
 /** All devices on one map, and their log. */
@@ -41,7 +40,7 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
   const navigate = useNavigate();
   const notice = usePositionsNotice();
   const [target, setTarget] = useState<{ area: Area } | null>(null);
-  const { view, setView } = useView(choice);
+  const { view, setView, showAll } = useView(choice);
   const { shown, error, refetch, isPlaceholderData } = useMapView(choice, view, notice.seen);
   const moves = useMapMoves(shown, refetch);
   const onDevice = useCallback(
@@ -53,7 +52,7 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
   return (
     <div className={`${page.page} ${styles.all}`}>
       <PageTitle text={t('allMap.title')} />
-      <Heading shown={shown} />
+      <Heading {...{ shown, choice }} />
       <Tools choice={choice} onChoice={onChoice} />
       {notice.asks && <PositionsNotice onConfirm={(kept) => void notice.confirm(kept)} />}
       {failure && <ErrorState error={failure} onRetry={notice.error ? notice.refetch : refetch} />}
@@ -64,6 +63,7 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
             {...{ shown, moves, target, onDevice, onArea }}
             fits={view === null && shown?.of === null && !isPlaceholderData}
             onView={setView}
+            onAll={showAll}
           />
         </>
       )}
@@ -74,14 +74,20 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
 }
 
 /** What is looked at; null once something else is chosen: then it is where that is. */
-function useView(choice: MapFilter) {
+function useView(choice: MapChoice) {
   const asked = JSON.stringify(queryOf(choice));
   const [looked, setLooked] = useState<{ asked: string; view: View } | null>(null);
   const setView = useCallback((view: View) => setLooked({ asked, view }), [asked]);
-  return { view: looked?.asked === asked ? looked.view : null, setView };
+  const showAll = useCallback(() => setLooked(null), []);
+  return { view: looked?.asked === asked ? looked.view : null, setView, showAll };
 }
 
-function Heading({ shown }: { shown: { total: number; placed: number } | undefined }) {
+interface HeadingProps {
+  shown: { total: number; placed: number } | undefined;
+  choice: MapChoice;
+}
+
+function Heading({ shown, choice }: HeadingProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const counted = (count: number) => ({ count, number: formats.number(count) });
@@ -91,10 +97,37 @@ function Heading({ shown }: { shown: { total: number; placed: number } | undefin
       <p aria-live="polite">
         {shown && <span>{t('devices.count', counted(shown.total))}</span>}
         {shown && shown.placed < shown.total && (
-          <span>{t('allMap.unplaced', counted(shown.total - shown.placed))}</span>
+          <Unplaced text={t('allMap.unplaced', counted(shown.total - shown.placed))} choice={choice} />
         )}
       </p>
     </div>
+  );
+}
+
+/** Leads to the list of them, unless they are chosen by warnings, which the list cannot. */
+function Unplaced({ text, choice }: { text: string; choice: MapChoice }) {
+  const { filters: _, search, ...listed } = choice;
+  if (warningsOf(choice).length > 0) return <span>{text}</span>;
+  return (
+    <ListLink words={search} listed={{ ...listed, unplaced: 1 }}>
+      {text}
+    </ListLink>
+  );
+}
+
+interface ListLinkProps {
+  words: string | undefined;
+  listed: Omit<MapChoice, 'search' | 'filters'>;
+  className?: string;
+  children: ReactNode;
+}
+
+/** To the device list with these words and filters. */
+function ListLink({ words, listed, ...link }: ListLinkProps) {
+  return words ? (
+    <Link {...link} to="/vardes/search={$serial}" params={{ serial: words }} search={listed} />
+  ) : (
+    <Link {...link} to="/vardes" search={listed} />
   );
 }
 
@@ -124,16 +157,7 @@ function Tools({ choice, onChoice }: AllDevicesPageProps) {
           {t('allMap.removeListFilters', { count })}
         </Button>
       )}
-      <Button
-        variant="default"
-        renderRoot={(props) =>
-          search ? (
-            <Link {...props} to="/vardes/search={$serial}" params={{ serial: search }} search={listed} />
-          ) : (
-            <Link {...props} to="/vardes" search={listed} />
-          )
-        }
-      >
+      <Button variant="default" renderRoot={(props) => <ListLink {...props} words={search} listed={listed} />}>
         {t('allMap.showList')}
       </Button>
     </div>
@@ -141,7 +165,7 @@ function Tools({ choice, onChoice }: AllDevicesPageProps) {
 }
 
 /** Trackers have no log. */
-function Log({ choice }: { choice: MapFilter }) {
+function Log({ choice }: { choice: MapChoice }) {
   const { abilities } = useSession();
   return abilities.includes('trackerOnly') ? null : <AllLog choice={choice} />;
 }

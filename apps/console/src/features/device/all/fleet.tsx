@@ -2,6 +2,7 @@ import type { MapView } from '@varde/contract/map';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { MapFailed } from '#domain/map/map-failed.tsx';
 import { useMap } from '#domain/map/use-map.ts';
 import { type Area, openFleetMap, type View } from '#kit/map/fleet-map.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -21,12 +22,13 @@ interface FleetProps {
   /** What is to be looked at; another object each time. */
   target: { area: Area } | null;
   onView: (view: View) => void;
+  onAll: () => void;
   onDevice: (deviId: number) => void;
   onArea: (area: Area) => void;
 }
 
 /** The map of all devices. */
-export function Fleet({ shown, moves, fits, target, onView, onDevice, onArea }: FleetProps) {
+export function Fleet({ shown, moves, fits, target, onView, onAll, onDevice, onArea }: FleetProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const ahp = useSession().context === 'AHP';
@@ -43,7 +45,7 @@ export function Fleet({ shown, moves, fits, target, onView, onDevice, onArea }: 
       }),
     [],
   );
-  const { container, map, failed } = useMap(open);
+  const { container, map, failed, reopen } = useMap(open);
   const marks = useMemo(
     () =>
       shown &&
@@ -62,6 +64,7 @@ export function Fleet({ shown, moves, fits, target, onView, onDevice, onArea }: 
   useEffect(() => {
     map?.listen({
       onView,
+      onAll,
       onOpen(key) {
         const deviId = deviceOf(key);
         const cluster = shown?.clusters.find((each) => each.key === key);
@@ -69,7 +72,7 @@ export function Fleet({ shown, moves, fits, target, onView, onDevice, onArea }: 
         else if (cluster) onArea(cluster);
       },
     });
-  }, [map, shown, onView, onDevice, onArea]);
+  }, [map, shown, onView, onAll, onDevice, onArea]);
   useEffect(() => {
     const more = (count: number) => t('allMap.moreHere', { count, number: formats.number(count) });
     if (marks) map?.show(marks, more);
@@ -97,7 +100,7 @@ export function Fleet({ shown, moves, fits, target, onView, onDevice, onArea }: 
     <section className={styles.frame} aria-label={t('allMap.mapLabel')} aria-busy={shown === undefined}>
       <div className={styles.map} ref={container} />
       <div className={styles.notes} role="status">
-        {failed && <p>{t('allMap.mapFailed')}</p>}
+        {failed && <MapFailed text={t('allMap.mapFailed')} onRetry={reopen} />}
         {shown?.placed === 0 && <p>{t(shown.total === 0 ? 'allMap.noneFound' : 'allMap.nobodyPlaced')}</p>}
         {shown !== undefined && shown.leftOut > 0 && (
           <p>{t('allMap.leftOut', { count: shown.leftOut, number: formats.number(shown.leftOut) })}</p>

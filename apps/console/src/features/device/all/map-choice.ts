@@ -1,5 +1,9 @@
+import type { AlarmFilterKey } from '@varde/catalogue/alarm-filters';
 import { type LogFilter, logFilterKeys } from '@varde/catalogue/log-filters';
 import type { MapFilter } from '@varde/contract/map';
+
+/** The filters in the address of the map, which has an alarm filter by its key. */
+export type MapChoice = MapFilter & { filter?: AlarmFilterKey | undefined };
 
 /** Of the address. */
 export const warningsOf = ({ filters }: MapFilter): LogFilter[] =>

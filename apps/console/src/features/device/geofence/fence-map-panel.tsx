@@ -2,6 +2,7 @@ import type { DeviceDetail, Place } from '@varde/contract/devices';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import mapStyles from '#domain/map/device-map.module.css';
+import { MapFailed } from '#domain/map/map-failed.tsx';
 import { useMap } from '#domain/map/use-map.ts';
 import type { DrawnFence } from '#kit/map/fence-layers.ts';
 import { openFenceMap } from '#kit/map/fence-map.ts';
@@ -28,7 +29,7 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
       openFenceMap({ ...options, onDrawn: (shape) => onDrawn(shape) }),
     [],
   );
-  const { container, map, failed } = useMap(open);
+  const { container, map, failed, reopen } = useMap(open);
   const drawn = drawnFences(editor);
   const { posLati: lat, posLong: lng, posTime } = place ?? { posLati: null, posLong: null, posTime: null };
   const isPlaced = lat !== null && lng !== null && posTime !== null;
@@ -54,7 +55,7 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
   return (
     <section className={`${mapStyles.frame} ${styles.map}`} aria-label={t('geofence.map')}>
       <div className={mapStyles.map} ref={container} />
-      {failed && <p className={mapStyles.note}>{t('geofence.mapFailed')}</p>}
+      {failed && <MapFailed className={mapStyles.note} text={t('geofence.mapFailed')} onRetry={reopen} />}
       {mayLocate && place && !isPlaced && (
         <p className={mapStyles.note}>
           {t(device.disablePositioning ? 'deviceLog.positioningOff' : 'deviceLog.noPosition')}

@@ -15,9 +15,10 @@ import { IndoorTab } from './indoor-tab.tsx';
 
 /** A map needs WebGL: its marker is a button that moves to one place. */
 vi.mock('#domain/map/pin-on-map.tsx', () => ({
-  PinOnMap: ({ label, pin, onMoved }: Parameters<typeof import('#domain/map/pin-on-map.tsx').PinOnMap>[0]) => (
+  PinOnMap: ({ label, pin, near, onMoved }: Parameters<typeof import('#domain/map/pin-on-map.tsx').PinOnMap>[0]) => (
     <section aria-label={label}>
       {pin === null ? 'no pin' : `pin at ${pin.lat} ${pin.lng}`}
+      {near && <span>{`near ${near.lat} ${near.lng}`}</span>}
       {onMoved && (
         <button type="button" onClick={() => onMoved({ lat: 62.5, lng: 6.25 })}>
           move
@@ -182,6 +183,14 @@ describe('a new location', () => {
         { macAddress: '02:ad:24:49:ea:62' },
       ],
     });
+  });
+
+  it('is looked for on the map where its device is', async () => {
+    await show('new', { posLati: 62.4719, posLong: 6.1536 });
+    await find('Fant 1 aksesspunkt', heard(60));
+    await press('Plasser på kartet');
+    expect(await screen.findByText('near 62.4719 6.1536')).toBeDefined();
+    expect(screen.getByText('no pin', { exact: false })).toBeDefined();
   });
 
   it('keeps the keyboard focus in its steps, and in the coordinates that are typed', async () => {

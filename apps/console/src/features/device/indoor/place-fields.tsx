@@ -29,6 +29,7 @@ export function PlaceFields({ draft: { latLng, name, address }, device, onChange
   const { t } = useTranslation();
   const { deviId, posLati: lat, posLong: lng } = device;
   const pin = pinOf(latLng);
+  const ofDevice = lat !== null && lng !== null ? { lat, lng } : null;
   return (
     <Stack gap="sm">
       {onChange && <Text size="sm">{t('indoor.map.help')}</Text>}
@@ -43,16 +44,17 @@ export function PlaceFields({ draft: { latLng, name, address }, device, onChange
         label={t('indoor.map.label', { name: name || t('indoor.map.unnamed') })}
         markerLabel={t(onChange ? 'indoor.map.marker' : 'indoor.map.markerOnly')}
         pin={pin}
+        near={ofDevice}
         onMoved={onChange && ((pin) => onChange({ latLng: latLngOf(pin) }))}
       />
       <Group align="flex-start">
         <Coordinates latLng={latLng} onChange={onChange} />
-        {onChange && lat !== null && lng !== null && (
+        {onChange && ofDevice && (
           <Button
             variant="default"
             mt={24}
             leftSection={<IconCurrentLocation size={16} aria-hidden />}
-            onClick={() => onChange({ latLng: latLngOf({ lat, lng }) })}
+            onClick={() => onChange({ latLng: latLngOf(ofDevice) })}
           >
             {t('indoor.map.ofDevice')}
           </Button>
