@@ -1,7 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { LearningSensor } from '@varde/contract/sensors';
+import type { LearningSensor, SensorRow } from '@varde/contract/sensors';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
@@ -23,6 +23,7 @@ const heard: LearningSensor = {
   pending: false,
 };
 let learning: { state: string; learningRemaining: number; sensors: LearningSensor[] };
+let existing: SensorRow[];
 let channel: LiveChannel;
 let sockets: FakeSocket[];
 const fetched = vi.fn<typeof fetch>();
@@ -36,6 +37,7 @@ beforeEach(() => {
     onRightsChanged: vi.fn(),
   });
   learning = { state: 'idle', learningRemaining: 0, sensors: [] };
+  existing = [sensorRow()];
   fetched.mockReset();
   fetched.mockImplementation(async (url, init) => {
     const path = String(url).replace(/^.*\/ajax/, '');
@@ -44,7 +46,7 @@ beforeEach(() => {
     if (path.includes('/local_learning/sensors')) learning.sensors = [{ ...heard, pending: true }];
     if (path.includes('/local_learning')) return Response.json(learning);
     if (path.endsWith('/sensors') && init?.method !== 'POST')
-      return Response.json({ sensors: [sensorRow()], isSyncing: false, sensorRefresh: 10 });
+      return Response.json({ sensors: existing, isSyncing: false, sensorRefresh: 10 });
     if (path === '/session') return Response.json(sessionRecord()); // read again when the contact is back
     if (path.endsWith('/devices/1')) return Response.json(deviceDetail({ dehaId: 13 }));
     return Response.json(path.endsWith('/commands') ? { commands: [] } : {});
@@ -171,6 +173,40 @@ describe('the page of local learning', () => {
     expect(logged).toHaveBeenCalledTimes(3);
     expect(screen.queryByRole('alert')).toBeNull();
     logged.mockRestore();
+  });
+
+  it('says at its buttons what becomes of the learning, and of the sensors that were added', async () => {
+    const explains = (name: string) => {
+      const id = screen.getByRole('button', { name }).getAttribute('aria-describedby');
+      return document.getElementById(id ?? '')?.textContent ?? '';
+    };
+    await showActive();
+    for (const name of ['Avslutt læring', 'Avbryt'])
+      expect(explains(name)).toMatch(/stanser begge læringen .* Sensorer som er lagt til, beholdes/);
+    cleanup();
+    learning = { state: 'idle', learningRemaining: 0, sensors: [] };
+    await show();
+    await screen.findByRole('button', { name: 'Start' });
+    expect(explains('Avbryt')).toMatch(/går tilbake til sensorene/);
+  });
+
+  it('a sensor that was learned and not named is called by its type and its number', async () => {
+    existing = [
+      sensorRow({
+        sensor: { deseId: 1, gatewayId: '4200010', name: '420001', type: { code: '32', supportedFunctions: [] } },
+      }),
+      sensorRow({
+        sensor: { deseId: 2, gatewayId: '4200020', name: '', type: { code: '67', supportedFunctions: [] } },
+      }),
+      sensorRow({
+        sensor: { deseId: 3, gatewayId: '4200030', name: '420003', type: { code: 'x9', supportedFunctions: [] } },
+      }),
+    ];
+    await show();
+    const list = await screen.findByRole('list', { name: 'Sensorer i enheten' });
+    expect(await within(list).findByText('Dra-snor enhet 420001')).toBeDefined();
+    expect(within(list).getByText('Røyksensor 420002')).toBeDefined();
+    expect(within(list).getByText('420003')).toBeDefined();
   });
 
   it('[D4.047] an added sensor is pending first, and then added', async () => {

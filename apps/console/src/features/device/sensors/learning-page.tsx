@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { LearningSensor } from '@varde/contract/sensors';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
@@ -112,6 +112,8 @@ function Controls({ device, learning: { run, cutOff, busy, failure, ask }, data 
   const mayLeave = useUnaddedQuestion(data);
   const leave = useWayToSensors(device);
   const state = cutOff ?? data.state;
+  const isOver = state !== 'active' && state !== 'ending';
+  const help = useId();
   async function finish() {
     if (!(await mayLeave())) return;
     await ask('stopLearning');
@@ -119,11 +121,7 @@ function Controls({ device, learning: { run, cutOff, busy, failure, ask }, data 
   }
   return (
     <div className={styles.bar}>
-      {state === 'active' || state === 'ending' ? (
-        <SteadyButton loading={busy || state === 'ending'} onClick={() => void finish()}>
-          {t('sensors.learning.finish')}
-        </SteadyButton>
-      ) : (
+      {isOver ? (
         <SteadyButton
           loading={busy || state === 'starting'}
           disabled={cutOff !== null}
@@ -131,8 +129,12 @@ function Controls({ device, learning: { run, cutOff, busy, failure, ask }, data 
         >
           {t('sensors.learning.start')}
         </SteadyButton>
+      ) : (
+        <SteadyButton aria-describedby={help} loading={busy || state === 'ending'} onClick={() => void finish()}>
+          {t('sensors.learning.finish')}
+        </SteadyButton>
       )}
-      <Button variant="default" onClick={() => void leave()}>
+      <Button variant="default" aria-describedby={help} onClick={() => void leave()}>
         {t('sensors.learning.cancel')}
       </Button>
       <Text size="sm" className={styles.dim} role="status">
@@ -141,6 +143,9 @@ function Controls({ device, learning: { run, cutOff, busy, failure, ask }, data 
       {/* Not announced: it changes every second. */}
       <Text size="sm">{state === 'active' && t('sensors.learning.remaining', { time: remaining })}</Text>
       <Failure text={cutOff === null ? failure : t(`sensors.learning.${cutOff}`)} />
+      <Text id={help} size="sm" w="100%" className={styles.dim}>
+        {t(isOver ? 'sensors.learning.cancelHelp' : 'sensors.learning.waysOut')}
+      </Text>
     </div>
   );
 }

@@ -10,20 +10,29 @@ import {
 import type { Sensor, SensorRow } from '@varde/contract/sensors';
 import { useTranslation } from 'react-i18next';
 
+type Named = Pick<Sensor, 'name' | 'gatewayId'> & { type?: Pick<Sensor['type'], 'code'> | undefined };
+
 /** What sensors, their types, functions and signals are called. */
 export function useSensorWords() {
   const { t } = useTranslation();
   const functionType = (type: string) => t(`sensors.functionTypes.${type as '1'}`);
+  function type(code: string): string {
+    const known = sensorTypeOf(code);
+    if (known) return t(`sensors.types.${known.key}`);
+    const drawn = drawnTypeOf(code);
+    return drawn
+      ? t('sensors.drawnOnly', { type: t(`sensors.types.${drawn.key}`) })
+      : t('sensors.unsupported', { code });
+  }
   return {
-    name: ({ name, gatewayId }: Pick<Sensor, 'name' | 'gatewayId'>) => name || shownSerial(gatewayId),
-    type(code: string): string {
-      const type = sensorTypeOf(code);
-      if (type) return t(`sensors.types.${type.key}`);
-      const drawn = drawnTypeOf(code);
-      return drawn
-        ? t('sensors.drawnOnly', { type: t(`sensors.types.${drawn.key}`) })
-        : t('sensors.unsupported', { code });
+    /** One that nobody has named yet has its serial number as its name: it is called by its type as well. */
+    name({ name, gatewayId, type: of }: Named): string {
+      const serial = shownSerial(gatewayId);
+      if (name !== '' && name !== serial) return name;
+      const isKnown = of !== undefined && (sensorTypeOf(of.code) ?? drawnTypeOf(of.code)) !== undefined;
+      return isKnown ? `${type(of.code)} ${serial}` : serial;
     },
+    type,
     typeByKey: (key: SensorTypeKey) => t(`sensors.types.${key}`),
     function(code: string, type: string | null = null): string {
       const name = t(`sensors.functions.${sensorFunctionOf(code)?.key ?? 'unknown'}`);
