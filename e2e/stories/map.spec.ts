@@ -40,6 +40,42 @@ test('an operator sees all devices of the municipality on one map, an alarm the 
   await expect(page.getByRole('heading', { name: `Transaksjonslogg for ${watch.name}` })).toBeVisible();
 });
 
+test('the map is there again, with its marks, when the browser has lost its drawing, and "Vis alle" leads back to all', async ({
+  story,
+}) => {
+  const watch = await story.device(({ name }) => name === 'Trygghetsklokke 005');
+  watch.wire.sendPosition();
+  const page = await story.open('FIRM', '/map?search=Trygghetsklokke+005');
+  const map = page.getByRole('region', { name: 'Kart over alle enheter' });
+  const mark = map.getByRole('button', { name: new RegExp(`^${watch.name} · `) });
+  await expect(mark).toBeVisible();
+  const drawing = await map.locator('canvas').elementHandle();
+  await drawing?.evaluate((canvas: HTMLCanvasElement) =>
+    canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
+  );
+  await expect.poll(() => drawing?.evaluate((canvas) => canvas.isConnected)).toBe(false);
+  await expect(mark).toBeInViewport();
+  await map.locator('canvas').click({ position: { x: 40, y: 200 } });
+  for (let step = 0; step < 8; step++) await page.keyboard.press('ArrowLeft');
+  await expect(mark).not.toBeInViewport();
+  await map.getByRole('button', { name: 'Vis alle' }).click();
+  await expect(mark).toBeInViewport();
+});
+
+test('with the colours of the system, marks keep the colour of their status within an outline', async ({ story }) => {
+  const watch = await story.device(({ name }) => name === 'Trygghetsklokke 005');
+  watch.wire.sendPosition();
+  const page = await story.open('FIRM', '/map?search=Trygghetsklokke+005', { forcedColors: 'active' });
+  const mark = page.getByRole('button', { name: new RegExp(`^${watch.name} · `) }).locator('span');
+  const drawn = () =>
+    mark.evaluate((element) => {
+      const { outlineStyle, backgroundColor } = getComputedStyle(element);
+      const ground = getComputedStyle(document.body).backgroundColor;
+      return { outlineStyle, isColoured: backgroundColor !== ground };
+    });
+  await expect.poll(drawn).toEqual({ outlineStyle: 'solid', isColoured: true });
+});
+
 test('what is found in the list is shown on the map, on a phone as well', async ({ story }) => {
   const watch = await story.device(({ name }) => name === 'Trygghetsklokke 005');
   watch.wire.sendPosition();
