@@ -36,11 +36,11 @@ import nbShared from './nb/shared.json' with { type: 'json' };
 
 const nb = {
   ...{ ...nbConsole, ...nbAdministration, ...nbDevicePages },
-  errors: { ...nbConsole.errors, ...nbDevicePages.errors },
+  errors: { ...nbConsole.errors, ...nbAdministration.errors, ...nbDevicePages.errors },
 };
 const en = {
   ...{ ...enConsole, ...enAdministration, ...enDevicePages },
-  errors: { ...enConsole.errors, ...enDevicePages.errors },
+  errors: { ...enConsole.errors, ...enAdministration.errors, ...enDevicePages.errors },
 };
 
 function keysOf(tree: object, path = ''): string[] {

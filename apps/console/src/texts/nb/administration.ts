@@ -7,6 +7,7 @@ import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
 import auditFields from './audit-fields.json' with { type: 'json' };
 import bulk from './bulk.json' with { type: 'json' };
+import errors from './customer-errors.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import dates from './dates.json' with { type: 'json' };
 import deviceFilters from './device-filters.json' with { type: 'json' };
@@ -52,6 +53,8 @@ export const administrationTexts = {
   deviceFilters,
   emptyList,
   eventSetup,
+  /** Those of calls that only the pages of customers make. */
+  errors,
   fieldErrors,
   geofence,
   handOver,
