@@ -1,3 +1,4 @@
+import errors from './administration-errors.json' with { type: 'json' };
 import alarmContext from './alarm-context.json' with { type: 'json' };
 import alarmHistory from './alarm-history.json' with { type: 'json' };
 import alarmPath from './alarm-path.json' with { type: 'json' };
@@ -7,7 +8,6 @@ import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
 import auditFields from './audit-fields.json' with { type: 'json' };
 import bulk from './bulk.json' with { type: 'json' };
-import errors from './customer-errors.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import dates from './dates.json' with { type: 'json' };
 import deviceFilters from './device-filters.json' with { type: 'json' };
@@ -53,7 +53,7 @@ export const administrationTexts = {
   deviceFilters,
   emptyList,
   eventSetup,
-  /** Those of calls that only the pages of customers make. */
+  /** Those of calls that only these pages make. */
   errors,
   fieldErrors,
   geofence,
