@@ -22,6 +22,14 @@ describe('an alarm under a name that people choose is an alarm', () => {
     '{"alarms":["sos"]}',
     '{"alarmType":"panic"}',
     '{"type":"alarm"}',
+    '{"alarms":[{"type":"sos"}]}',
+    '{"alerts":[{"type":"fall"}]}',
+    '{"alert":{"kind":"fall"}}',
+    '{"alert":{"level":3}}',
+    '{"type":"SOS_ALARM"}',
+    '{"type":"fall_alarm"}',
+    '{"type":"fall alarm"}',
+    '{"sos":2}',
     '{"status":"SOS"}',
     '{"button":"sos"}',
     '{"message":"help"}',
@@ -56,6 +64,16 @@ test.each([
   '{"sos":false}',
   '{"panic":0}',
   '{"alarms":3}',
+  '{"noAlarm":true}',
+  '{"resetAlarm":1}',
+  '{"lastAlarm":1768478400}',
+  '{"clear_alarm":true}',
+  '{"cancelAlarm":"yes"}',
+  '{"type":"no_alarm"}',
+  '{"sos":"none"}',
+  '{"alert":{"active":false}}',
+  '{"alarms":[]}',
+  '{"message":"this is not an alarm"}',
   '{"alarmEnabled":true}',
   '{"water":1}',
   '{"geofence":true}',
@@ -67,3 +85,10 @@ test.each([
   expect(carriesAlarm(samples)).toBe(false);
   expect(samples.map(({ unknown }) => Object.keys(unknown ?? {}))).toEqual([Object.keys(JSON.parse(text))]);
 });
+
+test.each([...['no', 'off', 'none', 'nei', 'ok', 'inactive', 'no_alarm', '', false, 0, null], ['off']])(
+  'an alarm whose value says no is none: %j',
+  (alarm) => {
+    expect(carriesAlarm(samplesOf(JSON.stringify({ alarm, steps: 1 })))).toBe(false);
+  },
+);

@@ -11,7 +11,7 @@ import { completeSample } from '../report-limits.ts';
 import { booleanValue, numberValue } from '../text-values.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { readEvents } from './events.ts';
-import { alarmWordsOf, mayNameAlarm, namesAlarm } from './named-alarms.ts';
+import { alarmWordsOf, mayNameAlarm, namesAlarm, saysNo } from './named-alarms.ts';
 import { readGatewayId } from './sensors.ts';
 
 const stepCounts: Limits = [0, 1_000_000];
@@ -75,9 +75,8 @@ export function readMessage(message: JsonObject): Sample {
 /** `alarm` beside `events`, or in their place: `true` is one, and what says no is none. */
 function alarmWords(given: unknown): unknown[] {
   return [given].flat().flatMap((word) => {
-    const isOne = word === '' || word === null ? false : booleanValue(word);
-    if (isOne === undefined) return [word];
-    return isOne ? ['alarm'] : [];
+    if (word === null || saysNo(word)) return [];
+    return booleanValue(word) === true ? ['alarm'] : [word];
   });
 }
 
