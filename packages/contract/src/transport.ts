@@ -13,6 +13,18 @@ export const rolesParameter = 'roles';
 /** Path of the live channel: STOMP 1.2 over WebSocket. */
 export const livePath = '/ajax/live';
 
+/**
+ * Words of an ERROR about a subscription that would be refused again. After any other one, also an unknown one, the
+ * console subscribes again: a refusal for lack of time or room is over soon, and must keep nobody from alarms.
+ */
+export const lastingRefusals: readonly string[] = [
+  'notAllowed',
+  'notFound',
+  'validationFailed',
+  'alreadySubscribed',
+  'tooManySubscriptions',
+];
+
 /** Destinations of the live topics. */
 export const liveDestinations = {
   devices: '/topic/devices',

@@ -143,6 +143,20 @@ describe('the live channel', () => {
     expect((await connect()).subscribed()).toEqual([kept]);
   });
 
+  it.each(['tooManyCalls', 'tooManyFrames', 'unavailable', 'aWordOfALaterServer'])(
+    'repeats a subscription that was refused by %s, as the alarms after a storm of reconnections',
+    async (message) => {
+      channel.subscribe({ topic: 'alarms', onMessage: vi.fn() });
+      channel.subscribe({ topic: 'devices', onMessage: vi.fn() });
+      const socket = await connect();
+      const [alarms = '', devices] = socket.subscribed();
+      socket.say('ERROR', { message, subscription: socket.subscriptionTo(alarms), 'receipt-id': '1' });
+      socket.end(1008);
+      await pass(1000);
+      expect((await connect()).subscribed()).toEqual([alarms, devices]);
+    },
+  );
+
   it('only logs an error of the socket or of the server: its state and its subscriptions are unchanged [D8.012]', async () => {
     const onMessage = vi.fn();
     const onStatus = vi.fn();

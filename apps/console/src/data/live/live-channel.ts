@@ -1,6 +1,6 @@
 import { Client, type StompSubscription } from '@stomp/stompjs';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
-import { liveDestinations, livePath, rolesParameter } from '@varde/contract/transport';
+import { lastingRefusals, liveDestinations, livePath, rolesParameter } from '@varde/contract/transport';
 import { guarded, notifyEach } from '#ui/notify-each.ts';
 import { type Network, onOffline, untilOnline } from './network.ts';
 import { retryDelay } from './retry-delay.ts';
@@ -106,9 +106,9 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
         guarded(() => member.onRejoined?.());
       }
     },
-    onStompError: ({ headers }) => {
-      logError(headers.message);
-      refuse(members, headers.subscription);
+    onStompError: ({ headers: { message = '', subscription } }) => {
+      logError(message);
+      if (lastingRefusals.includes(message)) refuse(members, subscription);
     },
     onWebSocketError: () => logError('the socket failed'),
     onWebSocketClose: ({ code }: CloseEvent) => closed(code),
@@ -141,11 +141,11 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
 
 /** The server names the refused subscription and closes. A repeated one would be refused again. */
 function refuse(members: Iterable<Member>, id: string | undefined): void {
-  for (const member of members) if (member.id() !== null && member.id() === id) member.refused = true;
+  for (const member of members) if (id && member.id() === id) member.refused = true;
 }
 
 /** Errors are only logged (specification 2, section 8): the status strip shows that the contact is lost. */
-function logError(message = ''): void {
+function logError(message: string): void {
   // biome-ignore lint/suspicious/noConsole: the browser's log is where the specification wants them
   console.warn('Live channel:', message);
 }

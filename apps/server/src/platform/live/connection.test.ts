@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@varde/contract/events';
+import { lastingRefusals } from '@varde/contract/transport';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../app-error.ts';
@@ -390,4 +391,28 @@ test('an error that a feed raises names the receipt of its subscription', async 
   await vi.advanceTimersByTimeAsync(0);
   expect(errorOf(socket)).toBe('notFound');
   expect(lastFrame(socket)).toContain('\nreceipt-id:r7\n');
+});
+
+test.each(['tooManyCalls', 'unavailable'] as const)(
+  'a subscription that is refused by %s is named with its receipt, and its console may subscribe again',
+  async (code) => {
+    const { socket, connection } = connected(vi.fn(async () => Promise.reject(new AppError(code))));
+    connection.receive('SUBSCRIBE\nid:1\ndestination:/topic/devices\nreceipt:r7\n\n\0');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lastFrame(socket)).toContain('\nsubscription:1\n');
+    expect(lastFrame(socket)).toContain('\nreceipt-id:r7\n');
+    expect(errorOf(socket)).toBe(code);
+    expect(lastingRefusals).not.toContain(code);
+  },
+);
+
+test.each([
+  ['that the caller may not see', `${subscribeTo(1, '/topic/alarms')}`],
+  ['that there is already', `${subscribeTo(1)}${subscribeTo(2, '/topic/device/1')}`],
+  ['beyond the twentieth', Array.from({ length: 21 }, (_, id) => subscribeTo(id)).join('')],
+])('a subscription %s is refused by a word after which its console does not repeat it', async (_, frames) => {
+  const { socket, connection } = connected();
+  connection.receive(frames);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(lastingRefusals).toContain(errorOf(socket));
 });
