@@ -473,7 +473,7 @@ export const configTable = {
     'VARDE_DATABASE_PER_SECOND',
     '250',
     number(1, 1_000_000),
-    'Milliseconds of the database’s time a second that the calls and subscriptions of one user, or of one address without a login, may use for long; all users of a customer may use twice as much together, and calls about alarms as much again. 10 s’ worth (of a customer 20 s’) may be used at once; what is beyond waits, and is refused after 10 s.',
+    'Milliseconds of the database’s time a second that the calls and subscriptions of one user, or of one address without a login, may use for long; all users of a customer may use twice as much together, and exports as much again; calls about alarms take turns and use none of it. 10 s’ worth (of a customer 20 s’) may be used at once; what is beyond waits, and is refused after 10 s.',
   ),
   livePerUser: setting(
     'VARDE_LIVE_PER_USER',

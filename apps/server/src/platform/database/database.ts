@@ -68,7 +68,7 @@ export function aroundPglite(pglite: PGlite): OpenDatabase {
 /** The engine for drizzle: each of its statements waits for its turn. */
 function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
   const take = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const leave = await enterAsPayer();
+    const leave = await enterAsPayer(lane === 'background' ? lane : 'calls');
     let began: number | null = null;
     const measured = () => {
       began = performance.now();

@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asServer } from './as-server.ts';
 import { type OpenDatabase, queryRows } from './database.ts';
-import { paidBy } from './paid-time.ts';
+import { type PaidWork, paidBy } from './paid-time.ts';
 
 let database: OpenDatabase;
-let entered: number;
+let entered: PaidWork[];
 let charged: number[];
 let place: PromiseWithResolvers<void> | null;
 const account = {
-  enter: async () => {
-    entered += 1;
+  enter: async (work: PaidWork) => {
+    entered.push(work);
     await place?.promise;
     return (ms: number) => void charged.push(ms);
   },
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => {
-  entered = 0;
+  entered = [];
   charged = [];
   place = null;
 });
@@ -29,9 +29,12 @@ beforeEach(() => {
 const one = sql`select 1`;
 const slow = sql`select pg_sleep(0.05)`;
 
-test.each(['db', 'backgroundDb'] as const)('a statement on %s is charged with the time that it took', async (name) => {
+test.each([
+  ['db', 'calls'],
+  ['backgroundDb', 'background'],
+] as const)('a statement on %s is charged with the time that it took, with a place of %s', async (name, work) => {
   await paidBy(account, () => queryRows(database[name], slow));
-  expect(entered).toBe(1);
+  expect(entered).toEqual([work]);
   expect(charged).toEqual([expect.any(Number)]);
   expect(charged[0]).toBeGreaterThanOrEqual(49);
 });
@@ -43,7 +46,7 @@ test('a transaction waits once, before it begins, and is charged as a whole', as
       await tx.transaction((inner) => queryRows(inner, slow));
     }),
   );
-  expect([entered, charged.length]).toEqual([1, 1]);
+  expect([entered.length, charged.length]).toEqual([1, 1]);
   expect(charged[0]).toBeGreaterThanOrEqual(49);
 });
 
@@ -52,7 +55,7 @@ test('what fails is charged and leaves its place', async () => {
   await expect(paidBy(account, failing)).rejects.toThrow();
   const inside = () => database.db.transaction(() => Promise.reject(new Error('given up')));
   await expect(paidBy(account, inside)).rejects.toThrow('given up');
-  expect([entered, charged.length]).toEqual([2, 2]);
+  expect([entered.length, charged.length]).toEqual([2, 2]);
 });
 
 test('nothing is asked before there is a place, and others are not held up meanwhile', async () => {
@@ -77,7 +80,7 @@ test('a refusal reaches the call, and nothing is asked', async () => {
 
 test('the server’s own work, which a call has caused, is paid by nobody', async () => {
   await paidBy(account, () => asServer(() => queryRows(database.db, one)));
-  expect(entered).toBe(0);
+  expect(entered).toEqual([]);
 });
 
 test('what a commit of a call wakes is paid by nobody', async () => {
@@ -91,5 +94,5 @@ test('what a commit of a call wakes is paid by nobody', async () => {
   await paidBy(account, () => queryRows(database.db, sql`select pg_notify('varde_paid', '')`));
   await told.promise;
   await stop();
-  expect(entered).toBe(1);
+  expect(entered).toEqual(['calls']);
 });

@@ -1,12 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** Places and time of the database: those of calls, or of what comes after them (`backgroundDb`). */
+export type PaidWork = 'calls' | 'background';
+
 /** The shares on which some queries draw. */
 export interface DatabaseAccount {
   /**
    * Waits for a place and for something left of the shares. The caller leaves the place when the statement or the
    * transaction is over, and says how long it took, in milliseconds. Throws `tooManyCalls` after `patience` (ms).
    */
-  enter(patience?: number): Promise<(ms: number) => void>;
+  enter(work: PaidWork, patience?: number): Promise<(ms: number) => void>;
 }
 
 const accounts = new AsyncLocalStorage<DatabaseAccount | null>();
@@ -23,7 +26,7 @@ const longestMs = 600_000;
 /** For what reads the parts of a file, after its call: in the name of the same caller, who pays and does not wait for it. */
 export function readInName(read: (size: number) => void): (size: number) => void {
   const account = accounts.getStore();
-  const patient = account ? { enter: () => account.enter(longestMs) } : null;
+  const patient: DatabaseAccount | null = account ? { enter: (work) => account.enter(work, longestMs) } : null;
   return AsyncLocalStorage.bind((size) => accounts.run(patient, read, size));
 }
 
@@ -31,8 +34,8 @@ export function readInName(read: (size: number) => void): (size: number) => void
 export const unpaid = <Result>(work: () => Result): Result => accounts.run(null, work);
 
 /** Waits for the share of whoever pays. Returns what ends and charges the work that follows. */
-export async function enterAsPayer(): Promise<(ms: number) => void> {
-  return (await accounts.getStore()?.enter()) ?? free;
+export async function enterAsPayer(work: PaidWork): Promise<(ms: number) => void> {
+  return (await accounts.getStore()?.enter(work)) ?? free;
 }
 
 const free = () => undefined;

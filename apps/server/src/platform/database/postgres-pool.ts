@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import { processLabel } from '../log/process-label.ts';
 import { NoAnswer } from './database-unavailable.ts';
+import type { PaidWork } from './paid-time.ts';
 import { ReachPool } from './reach.ts';
 
 /** Timeouts of a pool's connections, milliseconds. */
@@ -14,6 +15,8 @@ export interface PoolLimits {
    * stays while a table grows, so that none reads a table as a whole, which is best only while it is small.
    */
   keepsPlans?: boolean;
+  /** Whose places those who pay for work on it take; without it those of calls. */
+  work?: PaidWork;
 }
 
 /** A call or a job that hangs within a transaction loses its locks before devices give up waiting for their answers. */
@@ -27,7 +30,7 @@ export const poolLimits = {
   calls: { connections: 10, waits: patient },
   /** For four alarms that are told side by side, and messages that leave meanwhile. */
   telling: { connections: 8, waits: patient },
-  background: { connections: 6, waits: patient },
+  background: { connections: 6, waits: patient, work: 'background' },
   processing: {
     connections: 2,
     waits: { statementMs: 10_000, lockMs: 500, silenceMs: 12_000 },
@@ -43,25 +46,28 @@ const connectMs = 5_000;
  * A pool in which a connection that breaks, or is silent for too long, fails its own query and is replaced: the host at
  * the other end may have died, or a firewall dropped the connection, and neither is reported.
  */
-export function openPool(url: string, { connections, waits, keepsPlans = false }: PoolLimits): Pool {
-  const pool = new ReachPool({
-    connectionString: url,
-    application_name: processLabel(),
-    max: connections,
-    keepAlive: true,
-    // Compiling takes longer than any of our queries: row-level security makes the planner expect far too much work.
-    options: `-c jit=off${keepsPlans ? ' -c plan_cache_mode=force_generic_plan -c enable_seqscan=off' : ''}`,
-    connectionTimeoutMillis: connectMs,
-    ...(waits === null
-      ? {}
-      : {
-          statement_timeout: waits.statementMs,
-          lock_timeout: waits.lockMs,
-          idle_in_transaction_session_timeout: waits.idleMs ?? waits.statementMs,
-          // node-postgres has query_timeout, but returns the broken connection to the pool as usable.
-          stream: () => socketThatMayNotBeSilent(waits.silenceMs),
-        }),
-  });
+export function openPool(url: string, { connections, waits, keepsPlans = false, work = 'calls' }: PoolLimits): Pool {
+  const pool = new ReachPool(
+    {
+      connectionString: url,
+      application_name: processLabel(),
+      max: connections,
+      keepAlive: true,
+      // Compiling takes longer than any of our queries: row-level security makes the planner expect far too much work.
+      options: `-c jit=off${keepsPlans ? ' -c plan_cache_mode=force_generic_plan -c enable_seqscan=off' : ''}`,
+      connectionTimeoutMillis: connectMs,
+      ...(waits === null
+        ? {}
+        : {
+            statement_timeout: waits.statementMs,
+            lock_timeout: waits.lockMs,
+            idle_in_transaction_session_timeout: waits.idleMs ?? waits.statementMs,
+            // node-postgres has query_timeout, but returns the broken connection to the pool as usable.
+            stream: () => socketThatMayNotBeSilent(waits.silenceMs),
+          }),
+    },
+    work,
+  );
   // Queries report their own errors. Without a listener, an error outside a query ends the process: the pool gets those
   // of idle connections, the client those within a transaction.
   pool.on('error', () => undefined);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Scope } from '../caller.ts';
 import { NoAnswer } from './database-unavailable.ts';
-import { enterAsPayer } from './paid-time.ts';
+import { enterAsPayer, type PaidWork } from './paid-time.ts';
 
 const reaches = new AsyncLocalStorage<Scope>();
 
@@ -29,8 +29,11 @@ export class ReachPool extends Pool {
   readonly #said = new WeakMap<PoolClient, string>();
   readonly #charges = new WeakMap<PoolClient, () => void>();
 
-  constructor(config: PoolConfig) {
+  readonly #work: PaidWork;
+
+  constructor(config: PoolConfig, work: PaidWork) {
     super(config);
+    this.#work = work;
     this.on('release', (_error, client) => {
       this.#charges.get(client)?.();
       this.#charges.delete(client);
@@ -50,7 +53,7 @@ export class ReachPool extends Pool {
   }
 
   async #connect(reach: string): Promise<PoolClient> {
-    const leave = await enterAsPayer();
+    const leave = await enterAsPayer(this.#work);
     const client = await super.connect().catch((cause: Error) => {
       leave(0);
       throw new NoAnswer(cause.message, { cause });

@@ -2,6 +2,7 @@ import { createCustomer, createUser, type TestUser } from '@varde/testing/factor
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppError } from '../app-error.ts';
+import { enterAsPayer, type PaidWork } from '../database/paid-time.ts';
 import { hashOfToken } from '../secrets/tokens.ts';
 import { type Callers, createCallers } from './callers.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
@@ -97,6 +98,62 @@ test('a thousand screens of 50 users come back at once, and 200 of one login, ea
     await expect(back).resolves.toHaveLength(1_200);
     await vi.advanceTimersByTimeAsync(60_000);
   }
+});
+
+/** A query that takes this long, paid for by whoever asks. */
+const queryOf =
+  (ms: number, work: PaidWork = 'calls') =>
+  async () => {
+    const leave = await enterAsPayer(work);
+    await new Promise((done) => setTimeout(done, ms));
+    leave(ms);
+  };
+
+test.each(['pglite', 'postgresql'] as const)(
+  'on %s the alarms of 250 screens of one login, each 200 ms of the database, are subscribed to by all',
+  async (engine) => {
+    vi.useFakeTimers();
+    const callers = createCallers(sessionsOf(), { ...defaults, engine });
+    const [shared, other] = await Promise.all([
+      callers.identifyLive('1', arrival()),
+      callers.identifyLive('2', arrival()),
+    ]);
+    if (shared === null || other === null) throw new Error('unknown');
+    const alarms = Array.from({ length: 250 }, () => callers.subscribe(shared, queryOf(200), true));
+    const ofOther = callers.subscribe(other, queryOf(200), true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await ofOther; // in turn, and not after them
+    await vi.advanceTimersByTimeAsync(60_000);
+    await expect(Promise.all(alarms)).resolves.toHaveLength(250);
+  },
+);
+
+test('a user whose other subscriptions wait for the database’s time gets the alarms, on any screen', async () => {
+  vi.useFakeTimers();
+  const callers = createCallers(sessionsOf(), defaults);
+  const holder = await callers.identifyLive('1 ward', arrival());
+  if (holder === null) throw new Error('unknown');
+  const hour = callers.subscribe(holder, queryOf(3_600_000), false);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  await hour;
+  for (let n = 0; n < 8; n += 1) callers.subscribe(holder, queryOf(1), false).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  await callers.identifyLive('1 ward', arrival());
+  await expect(callers.subscribe(holder, async () => 'alarms', true)).resolves.toBe('alarms');
+});
+
+test('an export that waits for its turn in the background takes no place of its customer’s calls', async () => {
+  vi.useFakeTimers();
+  const callers = createCallers(sessionsOf(), { ...defaults, engine: 'pglite' });
+  const holder = await callers.identify('1 office', arrival());
+  const serve = (ms: number, work: PaidWork) => callers.serve(holder, arrival(), queryOf(ms, work));
+  const exported = serve(1_000, 'background');
+  await vi.advanceTimersByTimeAsync(0);
+  const listed = serve(1, 'calls');
+  await vi.advanceTimersByTimeAsync(1);
+  await listed;
+  await vi.advanceTimersByTimeAsync(1_000);
+  await exported;
 });
 
 test('without a login a call takes a turn before its body is read, and another one for the answer', async () => {

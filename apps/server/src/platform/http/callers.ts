@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { OpenDatabase } from '../database/database.ts';
-import { paidBy } from '../database/paid-time.ts';
+import { type DatabaseAccount, paidBy } from '../database/paid-time.ts';
 import { DatabaseShares, type Payer } from '../limits/database-shares.ts';
 import { FairGate, type GateLimits } from '../limits/fair-gate.ts';
 import { countedAddress } from '../net/address.ts';
@@ -77,14 +77,18 @@ const liveLimits = {
  * Statements and transactions of calls at once: those in progress delay an arriving alarm. The embedded database has one
  * connection, on which a call about an alarm comes after the few that are there already.
  */
-const databaseWidth = { pglite: { calls: 2, alarms: 2 }, postgresql: { calls: 6, alarms: 4 } };
+const databaseWidth = {
+  pglite: { calls: 2, alarms: 2, background: 2 },
+  postgresql: { calls: 6, alarms: 4, background: 4 },
+};
 
 /** Where the bearers of known secrets wait, and those of others. */
 interface Gates {
   users: FairGate;
   introductions: FairGate;
-  shares: DatabaseShares;
+  accountOf: AccountOf;
 }
+type AccountOf = (payer: Payer, patienceMs?: number) => DatabaseAccount;
 type Resolve = () => Promise<SessionHolder | null>;
 type Find = (secret: string, arrival: Arrival, gates: Gates, resolve: Resolve) => Promise<SessionHolder | null>;
 
@@ -97,40 +101,49 @@ export function createCallers(
   const known = new KnownCallers();
   const introductions = new FairGate({ ...addressLimits, rate });
   const keyIntroductions = new FairGate(keyLimits);
-  const live = new FairGate(liveLimits);
-  const { calls: width, alarms: alarmWidth } = databaseWidth[engine];
-  const shares = new DatabaseShares({ width, msPerSecond });
-  const sharesOfAlarms = new DatabaseShares({ width: alarmWidth, msPerSecond });
+  // A place is held while the database's time is waited for: alarms do not wait for one behind other subscriptions.
+  const [live, liveAlarms] = [new FairGate(liveLimits), new FairGate(liveLimits)];
+  const width = databaseWidth[engine];
+  const background = new DatabaseShares({ width: width.background, msPerSecond });
+  const accountsOf =
+    (calls: DatabaseShares): AccountOf =>
+    (payer, usual) => ({
+      enter: (work, patience = usual) => (work === 'background' ? background : calls).enter(payer, patience),
+    });
+  const ordinary = accountsOf(new DatabaseShares({ width: width.calls, msPerSecond }));
+  // All screens of a customer may ask for its alarms at once: they take turns, and no rate refuses them.
+  const ofAlarms = accountsOf(new DatabaseShares({ width: width.alarms, msPerSecond: null }));
 
   const find: Find = async (secret, arrival, gates, resolve) => {
     const tokenHash = hashOfToken(secret);
     const user = known.get(tokenHash);
     const holder = await (user === undefined
       ? introduce(gates.introductions, arrival, resolve)
-      : gates.users.pass(String(user.userId), () => paidBy(gates.shares.accountOf(userPays(user)), resolve)));
+      : gates.users.pass(String(user.userId), () => paidBy(gates.accountOf(userPays(user)), resolve)));
     if (holder === null) known.forget(tokenHash);
     else known.remember(holder);
     return holder;
   };
-  const turnOf = (of: DatabaseShares): Turn => {
+  const turnOf = (accountOf: AccountOf): Turn => {
     const users = new FairGate({ ...userLimits, rate });
     const addresses = new FairGate({ ...addressLimits, rate });
     return createTurn(sessions, find, addresses, {
-      bySession: { users, introductions, shares: of },
-      byKey: { users, introductions: keyIntroductions, shares: of },
+      bySession: { users, introductions, accountOf },
+      byKey: { users, introductions: keyIntroductions, accountOf },
     });
   };
   return {
-    ...turnOf(shares),
-    aboutAlarms: turnOf(sharesOfAlarms),
+    ...turnOf(ordinary),
+    aboutAlarms: turnOf(ofAlarms),
     userOf: (secret) => (secret === null ? undefined : known.get(hashOfToken(secret))?.userId),
     identifyLive: (token, arrival) =>
-      find(token, arrival, { users: live, introductions, shares: sharesOfAlarms }, () =>
+      find(token, arrival, { users: liveAlarms, introductions, accountOf: ofAlarms }, () =>
         sessions.resolve(token, arrival),
       ),
     subscribe: ({ caller }, ask, aboutAlarms) => {
-      const account = (aboutAlarms ? sharesOfAlarms : shares).accountOf(userPays(caller), liveLimits.patienceMs);
-      return live.pass(String(caller.userId), () => paidBy(account, ask));
+      const [gate, accountOf] = aboutAlarms ? [liveAlarms, ofAlarms] : [live, ordinary];
+      const account = accountOf(userPays(caller), liveLimits.patienceMs);
+      return gate.pass(String(caller.userId), () => paidBy(account, ask));
     },
   };
 }
@@ -141,7 +154,7 @@ function createTurn(
   addresses: FairGate,
   { bySession, byKey }: Record<'bySession' | 'byKey', Gates>,
 ): Turn {
-  const { users, shares } = bySession;
+  const { users, accountOf } = bySession;
   return {
     identify: (token, arrival) =>
       token === null
@@ -154,7 +167,7 @@ function createTurn(
     },
     serve: (holder, arrival, answer) => {
       const payer = holder === null ? addressPays(arrival) : userPays(holder.caller);
-      const paid = () => paidBy(shares.accountOf(payer), answer);
+      const paid = () => paidBy(accountOf(payer), answer);
       return holder === null ? addresses.pass(payer.name, paid) : users.pass(String(holder.caller.userId), paid);
     },
   };

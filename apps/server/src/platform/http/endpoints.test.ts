@@ -3,7 +3,7 @@ import { defineEndpoint } from '@varde/contract/endpoint';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { enterAsPayer, paidBy } from '../database/paid-time.ts';
+import { enterAsPayer, type PaidWork, paidBy } from '../database/paid-time.ts';
 import { createLog } from '../log/log.ts';
 import type { Turn } from './callers.ts';
 import { registerEndpoints } from './endpoints.ts';
@@ -19,7 +19,7 @@ test('a file that is read from the database after its call is paid by the caller
     tilesUrl: null,
   });
   const patience: (number | undefined)[] = [];
-  const enter = async (ms?: number) => {
+  const enter = async (_work: PaidWork, ms?: number) => {
     patience.push(ms);
     return () => undefined;
   };
@@ -30,7 +30,7 @@ test('a file that is read from the database after its call is paid by the caller
   };
   async function* parts() {
     for (let n = 0; n < 3; n += 1) {
-      const leave = await enterAsPayer();
+      const leave = await enterAsPayer('background');
       leave(1);
       yield 'x'.repeat(100_000);
     }

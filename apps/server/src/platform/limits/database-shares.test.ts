@@ -19,16 +19,13 @@ function queriesOf(shares: DatabaseShares) {
   return {
     begun,
     ask: async (payer: { name: string; customer: string }, patience?: number) => {
-      void shares
-        .accountOf(payer, patience)
-        .enter()
-        .then(
-          (leave) => {
-            begun.push(payer.name);
-            leaves.set(payer.name, leave);
-          },
-          (error: { code: string }) => begun.push(`${payer.name}: ${error.code}`),
-        );
+      void shares.enter(payer, patience).then(
+        (leave) => {
+          begun.push(payer.name);
+          leaves.set(payer.name, leave);
+        },
+        (error: { code: string }) => begun.push(`${payer.name}: ${error.code}`),
+      );
       await vi.advanceTimersByTimeAsync(0);
     },
     end: async (name: string, ms: number) => {
@@ -88,4 +85,13 @@ test('what has waited for ten seconds is refused, and what nobody sits and waits
   expect(begun).toEqual(['nurse: tooManyCalls']);
   await vi.advanceTimersByTimeAsync(11_000);
   expect(begun).toEqual(['nurse: tooManyCalls', 'nurse']);
+});
+
+test('without a rate nobody waits for time, and customers still take turns', async () => {
+  const { begun, ask, end } = queriesOf(new DatabaseShares({ width: 1, msPerSecond: null }));
+  await ask(stranger(1));
+  for (const n of [2, 3, 4]) await ask(stranger(n));
+  await ask(nurse);
+  for (const name of ['stranger 1', 'stranger 2', 'nurse', 'stranger 3', 'stranger 4']) await end(name, 60_000);
+  expect(begun).toEqual(['stranger 1', 'stranger 2', 'nurse', 'stranger 3', 'stranger 4']);
 });

@@ -1,4 +1,3 @@
-import type { DatabaseAccount } from '../database/paid-time.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
 
 /** Who pays for queries. */
@@ -12,8 +11,8 @@ export interface Payer {
 export interface DatabaseLimits {
   /** Statements and transactions at once. Nobody gets the last place beside others of their own. */
   width: number;
-  /** The database's time that one payer may use for long, milliseconds a second. */
-  msPerSecond: number;
+  /** The database's time that one payer may use for long, milliseconds a second; null: as much as there are turns. */
+  msPerSecond: number | null;
 }
 
 /** A customer may use this many times as much as one of its users. */
@@ -34,32 +33,28 @@ export class DatabaseShares {
 
   /** `now`: a monotonic clock's reading, milliseconds. */
   constructor({ width, msPerSecond }: DatabaseLimits, now: () => number = () => performance.now()) {
-    const gate = (perSecond: number, seconds: number, limits: Pick<GateLimits, 'width' | 'perKey'>) =>
-      new FairGate(
-        { ...limits, waitingPerKey: mostWaiting, patienceMs, rate: { perSecond, atOnce: perSecond * seconds } },
-        now,
-      );
-    const mostOfOne = Math.max(width - 1, 1);
-    this.#payers = gate(msPerSecond, userSeconds, { width: Number.POSITIVE_INFINITY, perKey: mostOfOne });
-    this.#customers = gate(msPerSecond * usersOfCustomer, customerSeconds, { width, perKey: mostOfOne });
+    const limits = { perKey: Math.max(width - 1, 1), waitingPerKey: mostWaiting, patienceMs };
+    const rateOf = (users: number, seconds: number): Pick<GateLimits, 'rate'> => {
+      if (msPerSecond === null) return {};
+      const perSecond = msPerSecond * users;
+      return { rate: { perSecond, atOnce: perSecond * seconds } };
+    };
+    this.#payers = new FairGate({ ...limits, ...rateOf(1, userSeconds), width: Number.POSITIVE_INFINITY }, now);
+    this.#customers = new FairGate({ ...limits, ...rateOf(usersOfCustomer, customerSeconds), width }, now);
   }
 
-  /** `usual`: the patience of its work. */
-  accountOf({ name, customer }: Payer, usual = patienceMs): DatabaseAccount {
-    return {
-      enter: async (patience = usual) => {
-        const leaveOwn = await this.#payers.enter(name, patience);
-        const leaveShared = await this.#customers.enter(customer, patience).catch((error: unknown) => {
-          leaveOwn();
-          throw error;
-        });
-        return (ms) => {
-          this.#payers.charge(name, ms);
-          this.#customers.charge(customer, ms);
-          leaveShared();
-          leaveOwn();
-        };
-      },
+  /** Waits for a turn; it ends with a call of the function that it returns, which charges what it took. */
+  async enter({ name, customer }: Payer, patience = patienceMs): Promise<(ms: number) => void> {
+    const leaveOwn = await this.#payers.enter(name, patience);
+    const leaveShared = await this.#customers.enter(customer, patience).catch((error: unknown) => {
+      leaveOwn();
+      throw error;
+    });
+    return (ms) => {
+      this.#payers.charge(name, ms);
+      this.#customers.charge(customer, ms);
+      leaveShared();
+      leaveOwn();
     };
   }
 }
