@@ -12,25 +12,37 @@ export interface TogetherPublished {
 
 /**
  * The first alarm is published at once, and those that come meanwhile by one statement after it: to read an alarm takes
- * longer than most of what is done about it, and in an outage hundreds are told in a few seconds.
+ * longer than most of what is done about it, and in an outage hundreds are told in a few seconds. What could not be
+ * published waits for the next alarm, and at the end for a last try.
  */
 export function publishTogether(to: { db: Database; bus: Bus }): TogetherPublished {
   const waiting = new Set<number>();
   let publishing: Promise<void> | null = null;
   async function publish(): Promise<void> {
-    while (waiting.size > 0) {
-      const alarmIds = [...waiting].sort((a, b) => a - b);
-      waiting.clear();
-      await commitAndPublish(to, (tx, changes) => publishAlarms(tx, changes, alarmIds));
+    try {
+      while (waiting.size > 0) await publishAll([...waiting].sort((a, b) => a - b));
+    } finally {
+      publishing = null;
     }
-    publishing = null;
+  }
+  async function publishAll(alarmIds: readonly number[]): Promise<void> {
+    waiting.clear();
+    try {
+      await commitAndPublish(to, (tx, changes) => publishAlarms(tx, changes, alarmIds));
+    } catch (error) {
+      for (const alarmId of alarmIds) waiting.add(alarmId);
+      throw error;
+    }
   }
   return {
     add(alarmId) {
       waiting.add(alarmId);
       publishing ??= publish();
-      publishing.catch(() => undefined); // `done` says so
+      publishing.catch(() => undefined); // `done` tries again
     },
-    done: () => publishing ?? Promise.resolve(),
+    async done() {
+      await publishing?.catch(() => undefined);
+      if (waiting.size > 0) await publish();
+    },
   };
 }
