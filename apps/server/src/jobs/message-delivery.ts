@@ -57,18 +57,23 @@ async function deliverDue(context: JobContext, channel: ReceiverChannel): Promis
   const turns = context.turns[channel];
   const { atOnce = usuallyAtOnce } = messageChannels[channel];
   const published = publishTogether(context);
+  const onTheirWay = new Set<number>();
   const delivering = deliverSideBySide(context, {
     turns,
     atOnce,
     take: async (places) => {
       await withdrawMessages(db, channel, clock.now());
-      const due = { ...messageChannels[channel], channel, turns, only, provider };
+      const due = { ...messageChannels[channel], channel, turns, only, provider, but: onTheirWay };
       const taken = await takeDueMessages(db, clock.now(), { ...due, room: pace?.room(places) ?? places });
       pace?.spend(taken.length);
       return taken;
     },
     isOther: ({ alarmId }) => alarmId === null,
-    deliver: (message) => deliver(context, { ...delivery, published }, message),
+    deliver: (message) => {
+      onTheirWay.add(message.messageId);
+      const delivered = deliver(context, { ...delivery, published }, message);
+      return delivered.finally(() => onTheirWay.delete(message.messageId));
+    },
   });
   await delivering.finally(() => published.done());
 }
@@ -83,12 +88,14 @@ async function deliver(
   const { giveUpAfterMs, ...backOff } = messageChannels[channel];
   const outages = context.outages[channel];
   const providerIsBack = () => endDelays(db, outages.answered(turn.host), clock.now());
+  const renew = () => renewLease(db, message, new Date(clock.now() + backOff.leaseMs));
   const count = (outcome: string) => metrics.messageTries.inc({ channel, outcome });
   const end = async (state: 'sent' | 'failed', given: Omit<MessageEnd, 'state' | 'endedAt'>) => {
     const ended = { receipt: null, ...given, state, endedAt: new Date(clock.now()), later: true };
-    await storeOutcome(context, () =>
-      commitAndPublish({ db, bus }, (tx, changes) => settleMessage(tx, changes, message, ended)),
-    );
+    await storeOutcome(context, {
+      store: () => commitAndPublish({ db, bus }, (tx, changes) => settleMessage(tx, changes, message, ended)),
+      renew,
+    });
     if (message.alarmId !== null) published.add(message.alarmId);
     count(state === 'sent' && given.reason !== null ? 'inDoubt' : state);
   };
@@ -99,7 +106,7 @@ async function deliver(
     if (content === null) throw new Error('a queued message has a content');
     if (prepare !== undefined) {
       await prepare(message);
-      if (!(await renewLease(db, message, new Date(clock.now() + backOff.leaseMs)))) return;
+      if (!(await renew())) return;
     }
     accepted = await hand(message, content);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#platform/database/database.ts';
 import { messageDelivery } from './message-delivery.ts';
@@ -87,4 +88,52 @@ describe.each(['sms', 'email'] as const)('a message by %s that was handed over w
     expect(await stored()).toMatchObject([{ receipt: null }]);
     expect(handed).toBe(1);
   });
+});
+
+test('a message whose outcome cannot be stored is handed over once, also when that takes longer than its lease', async () => {
+  const { server, clock } = sharing;
+  let refusals = 0;
+  let heard = () => {};
+  const refusedTimes = (times: number) =>
+    new Promise<void>((resolve) => {
+      const from = refusals;
+      heard = () => {
+        if (refusals - from >= times) resolve();
+      };
+    });
+  const db: Database = new Proxy(server.db, {
+    get: (target, name) => {
+      if (name !== 'transaction') return Reflect.get(target, name);
+      return (...given: Parameters<Database['transaction']>) =>
+        target.transaction(...given).catch((error: unknown) => {
+          refusals += 1;
+          heard();
+          throw error;
+        });
+    },
+  });
+  const send = async () => {
+    handed += 1;
+    return `receipt-${handed}`;
+  };
+  const sms = { sender: { send }, reportsTo: null, takesReplies: false };
+  await sharing.tell(channels.sms.receiver);
+  await sharing.run(notificationSteps);
+  await server.db.execute(sql`create function refuse_sent() returns trigger language plpgsql as
+    $$ begin raise insufficient_privilege using message = 'permission denied'; end $$`);
+  await server.db.execute(sql`create trigger refuse_sent before update on outbox
+    for each row when (new.state = 'sent') execute function refuse_sent()`);
+  const delivering = sharing.run(messageDelivery.sms, { db, sms });
+  try {
+    await refusedTimes(1);
+    clock.advance(30_000);
+    await refusedTimes(4); // it has looked for other messages meanwhile
+    await sharing.run(messageDelivery.sms, { sms }); // another process
+    expect(handed).toBe(1);
+  } finally {
+    await server.db.execute(sql`drop function refuse_sent cascade`);
+  }
+  await delivering;
+  expect(await sharing.texts()).toMatchObject([{ state: 'sent', receipt: 'receipt-1' }]);
+  expect(handed).toBe(1);
 });

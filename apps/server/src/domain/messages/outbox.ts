@@ -66,6 +66,8 @@ interface DueMessages extends BackOff {
   /** Who is handed them; without it they cost nothing. */
   provider?: string | undefined;
   only?: string | undefined;
+  /** On their way in this process, whatever has become of their leases. */
+  but?: ReadonlySet<number>;
 }
 
 /** A message whose turn it is. */
@@ -78,10 +80,12 @@ export type TakenMessage = OutboxMessage & { turn: Waiting };
 export function takeDueMessages(
   db: Database,
   now: number,
-  { channel, room, turns, only, provider, ...backOff }: DueMessages,
+  { channel, room, turns, only, provider, but = new Set(), ...backOff }: DueMessages,
 ): Promise<TakenMessage[]> {
   const toOnly = only === undefined ? sql`true` : eq(outbox.recipient, only);
-  const isWaiting = sql`${outbox.state} = 'queued' and ${eq(outbox.channel, channel)} and ${toOnly} and ${isDue(outbox, now, backOff)}`;
+  const isOnItsWay = sql`${outbox.messageId} = any (${sql.param([...but])}::bigint[])`;
+  const isWaiting = sql`${outbox.state} = 'queued' and ${eq(outbox.channel, channel)} and ${toOnly}
+    and ${isDue(outbox, now, backOff)} and not ${isOnItsWay}`;
   return db.transaction(async (tx) => {
     const chosen = inTurn(turns, await waitingIn(tx, turns, dueMessages(isWaiting)), room);
     const due = await tx
