@@ -82,6 +82,30 @@ const look = (place: { lat: number; lng: number }, custId = homes.home) =>
 const withoutWaiting = () => opened.db.delete(addressSources);
 const asked = () => service.calls.map(({ query }) => query.lat);
 
+/** The device reports that it is there. */
+async function moveTo(place: { lat: number; lng: number }, second: number): Promise<void> {
+  const at = new Date(clock.now() + second * 1000);
+  await opened.db
+    .update(devices)
+    .set({ posLati: place.lat, posLong: place.lng, posTime: at, posType: 0 })
+    .where(eq(devices.deviId, deviId));
+  await messageFrom(place, { at });
+}
+
+async function messageFrom(
+  place: { lat: number; lng: number },
+  { at, historical = false, assignmentId }: { at: Date; historical?: boolean; assignmentId?: number },
+): Promise<void> {
+  const tranId = await createTransaction(opened.db, {
+    ...{ deviId, custId: homes.home, recTs: at },
+    ...(assignmentId !== undefined && { assignmentId }),
+  });
+  await opened.db
+    .update(transactions)
+    .set({ posLati: place.lat, posLong: place.lng, posTime: at, historical })
+    .where(eq(transactions.tranId, tranId));
+}
+
 describe('an alarm', () => {
   test('shows coordinates at once, and its address with a later revision as soon as it is known', async () => {
     const alarmId = await alarmAt(here);
@@ -114,16 +138,6 @@ describe('an alarm', () => {
   test('keeps the address that it shows while the next one is asked for: it goes back to coordinates never', async () => {
     const alarmId = await alarmAt(here, { at: new Date(clock.now() - 60_000) });
     await run();
-    const moveTo = async (place: { lat: number; lng: number }, second: number) => {
-      const at = new Date(clock.now() + second * 1000);
-      const placed = { posLati: place.lat, posLong: place.lng, posTime: at };
-      await opened.db
-        .update(devices)
-        .set({ ...placed, posType: 0 })
-        .where(eq(devices.deviId, deviId));
-      const tranId = await createTransaction(opened.db, { deviId, custId: homes.home, recTs: at });
-      await opened.db.update(transactions).set(placed).where(eq(transactions.tranId, tranId));
-    };
     const shown = async () => (await findAlarms(opened.db, [alarmId]))[0]?.latestAddress;
     await moveTo(there, 1);
     expect(await shown()).toBe('Storgata 1, 6002 Ålesund');
@@ -136,6 +150,43 @@ describe('an alarm', () => {
     await withoutWaiting();
     await run();
     expect(await shown(), 'where no address is').toBe('Lia 7, 6002 Ålesund');
+  });
+  describe('whose wearer has gone where no address is known yet', () => {
+    const somewhere = { lat: 59.92, lng: 10.76 };
+    let alarmId: number;
+    const shown = async () => {
+      const [found] = await findAlarms(opened.db, [alarmId]);
+      return found && { own: found.address, latest: found.latestAddress };
+    };
+    const knowAddressOfThere = async () => {
+      await look(there);
+      await run();
+      expect(await addressOf(there)).toBe('Storgata 1, 6002 Ålesund');
+    };
+    beforeEach(async () => {
+      alarmId = await alarmAt(here, { at: new Date(clock.now() - 60_000) });
+      await opened.db.insert(addresses).values({ ...key(here), custId: homes.home, ...unknown });
+    });
+    /** A service was asked, and knows no address. */
+    const unknown = { address: '', lookedUpAt: new Date(), named: false, keptUntil: new Date('2100-01-01') };
+
+    test('never shows the address of a place where the device was before, and that it sent later', async () => {
+      await knowAddressOfThere();
+      await moveTo(somewhere, 1);
+      await messageFrom(there, { at: new Date(clock.now() + 2000), historical: true });
+      expect(await shown()).toEqual({ own: '', latest: '' });
+    });
+    test('never shows the address of another wearer of the device', async () => {
+      await knowAddressOfThere();
+      await moveTo(somewhere, 1);
+      await messageFrom(there, { at: new Date(clock.now() + 2000), assignmentId: 4711 });
+      expect(await shown()).toEqual({ own: '', latest: '' });
+    });
+    test('never shows where its wearer has gone as the address of its own place', async () => {
+      await knowAddressOfThere();
+      await moveTo(there, 1);
+      expect(await shown()).toEqual({ own: '', latest: 'Storgata 1, 6002 Ålesund' });
+    });
   });
   test('shows the address where its wearer has gone', async () => {
     await opened.db

@@ -17,14 +17,18 @@ export function addressOf(row: Record<'posLati' | 'posLong' | 'custId', SQLWrapp
 const recent = 50;
 
 /**
- * The address of the last place since a time of which a device's customer knows one: what is shown of an alarm until the
- * address of its present place is known. Null: none of the latest.
+ * The address of the last place since an alarm of which its customer knows one: what is shown of its wearer until the address
+ * of the present place is known. Places of another wearer are none of it, nor those that the device recorded and sent
+ * later. Null: none of the latest.
  */
-export function lastAddressOf(row: Record<'deviId' | 'custId' | 'receivedAt', SQLWrapper>): SQL<string | null> {
-  const [deviId, custId, since] = [sql`${row.deviId}`, sql`${row.custId}`, sql`${row.receivedAt}`];
+export function lastAddressOf(
+  alarm: Record<'deviId' | 'custId' | 'assignmentId' | 'receivedAt', SQLWrapper>,
+): SQL<string | null> {
+  const [deviId, custId, since] = [sql`${alarm.deviId}`, sql`${alarm.custId}`, sql`${alarm.receivedAt}`];
   return sql<string | null>`(select kept.address from (
       select t.pos_lati, t.pos_long, t.rec_ts, t.tran_id from transactions t
       where t.devi_id = ${deviId} and t.cust_id = ${custId} and t.rec_ts >= ${since}
+        and t.assignment_id is not distinct from ${sql`${alarm.assignmentId}`} and not t.historical
       order by t.rec_ts desc, t.tran_id desc limit ${sql.raw(String(recent))}) latest
     join addresses kept on kept.lat = place_part(latest.pos_lati, 90) and kept.lng = place_part(latest.pos_long, 180)
       and kept.cust_id = ${custId} and kept.address <> ''

@@ -36,9 +36,12 @@ const isPlacedSince = and(
         a.begins_at <= least(${alarms.receivedAt}, ${alarms.happenedAt}, ${devices.posTime})))`,
 );
 
-/** An address that is shown stays until the next one is known: an alarm goes back to coordinates never. */
-const shownAddress = (present: SQL<string | null>, first: SQL): SQL<string | null> =>
-  sql`coalesce(nullif(${present}, ''), case when ${alarms.state} <> 'reset' then coalesce(${lastAddressOf(alarms)}, ${first}) end, ${present})`;
+/**
+ * Of the wearer's latest place. An address that is shown stays until the next one is known: it goes back to coordinates
+ * never. The alarm's own place is always the same, and has its own address only.
+ */
+const latestAddress = sql<string | null>`coalesce(nullif(${addressOf(devices)}, ''),
+  case when ${alarms.state} <> 'reset' then coalesce(${lastAddressOf(alarms)}, ${addressOf(alarms)}) end, ${addressOf(devices)})`;
 
 /**
  * Alarms with their names and places. Access follows the alarm's own customer. When that customer no longer has the
@@ -65,8 +68,8 @@ function selectAlarms(db: Database) {
       >`(select centre.firm_name from customers centre where centre.cust_id = ${alarms.escalatedTo})`,
       reach: sql<AlarmReach | null>`case when ${alarms.state} <> 'reset' then ${reachOf(alarms.alarmId)} end`,
       latestPlace,
-      address: shownAddress(addressOf(alarms), sql`null`),
-      latestAddress: shownAddress(addressOf(devices), addressOf(alarms)),
+      address: addressOf(alarms),
+      latestAddress,
       phone: sql<string | null>`(select d.formatted_phone_num_e164 from devices d
         where d.devi_id = ${alarms.deviId} and d.cust_id = ${alarms.custId} and ${alarms.state} <> 'reset')`,
       note: sql<AlarmNote | null>`case when note_of_wearer.note is not null
