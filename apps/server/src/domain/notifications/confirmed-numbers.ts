@@ -90,7 +90,8 @@ export async function confirmNumber(
   tx: Database,
   { number, custId, at }: { number: string; custId: number; at: Date },
 ): Promise<void> {
-  if (!(await unconfirmedAmong(tx, custId, [number])).has(number)) return;
+  const isUnconfirmed = (await unconfirmedAmong(tx, custId, [number])).has(number);
+  if (!isUnconfirmed && (await strangersNumbersAmong(tx, custId, [number])).length === 0) return;
   await keepNumbers(tx, at, [number]);
   await tx.execute(sql`update confirmed_numbers n set confirmed_at = ${at.toISOString()}::timestamptz from customers c
     where c.cust_id = ${custId} and n.cust_id = any (c.path) and n.number = ${number} and n.confirmed_at is null`);

@@ -110,6 +110,16 @@ describe('a number on the list of a firm that registered itself, and that nobody
     expect(await theyWait()).toBe(false);
   });
 
+  test('is the firm’s when who has it has taken an alarm of the firm by it', async () => {
+    await saveTheirs(kari);
+    await sharing.server.db.transaction((tx) => startChains(tx, [theirs.alarmId], sharing.clock.now()));
+    await tellByAnswerableSms(sharing);
+    const link = (await sharing.texts()).findLast(({ alarmId }) => alarmId === theirs.alarmId);
+    await sharing.answer(sharing.tokenIn(link?.content), 'taken');
+    expect(await saveOurs(kari)).toMatchObject({ receivers: [{ isUnconfirmed: true }] });
+    expect(await theyWait()).toBe(false);
+  });
+
   test('is nobody’s in a home of that firm either', async () => {
     const home = await another('Hjemmet', theirs.custId);
     await save(ofCustomer(home.custId), home.manager, [kari]);
