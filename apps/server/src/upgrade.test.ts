@@ -6,6 +6,8 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultsOf } from '#domain/settings/default-settings.ts';
+import { settingsOf } from '#domain/settings/device-settings.ts';
 import { type Database, type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 
@@ -50,6 +52,15 @@ async function filledColumns(db: Database): Promise<Column[]> {
   return columns.filter(({ table }) => !content[table]?.startsWith('0 '));
 }
 
+async function openFormer(name: string): Promise<OpenDatabase> {
+  const opened = await openEmptyDatabase();
+  const dump = gunzipSync(readFileSync(new URL(name, folder))).toString();
+  await opened.onOneConnection(async (client) => {
+    await client.query(`${dump}; reset all;`);
+  });
+  return opened;
+}
+
 describe.each(former)('%s', (name) => {
   let opened: OpenDatabase;
   let server: TestServer;
@@ -57,11 +68,7 @@ describe.each(former)('%s', (name) => {
   let after: Record<string, string>;
   let columns: Column[];
   beforeAll(async () => {
-    opened = await openEmptyDatabase();
-    const dump = gunzipSync(readFileSync(new URL(name, folder))).toString();
-    await opened.onOneConnection(async (client) => {
-      await client.query(`${dump}; reset all;`);
-    });
+    opened = await openFormer(name);
     columns = await filledColumns(opened.db);
     before = await contentOf(opened.db, columns);
     await migrate(opened);
@@ -104,4 +111,34 @@ describe.each(former)('%s', (name) => {
       signalCount: (first?.signalCount ?? 0) + 1,
     });
   });
+});
+
+test('who had turned tracking during alarms on or off has it so, and no device goes quiet for that', async () => {
+  const opened = await openFormer('database-0015.sql.gz');
+  try {
+    const { db } = opened;
+    const [off, on] = await queryRows<Record<'deviId' | 'custId' | 'dehaId', number>>(
+      db,
+      sql`select devi_id as "deviId", cust_id as "custId", deha_id as "dehaId" from devices order by devi_id limit 2`,
+    );
+    if (off === undefined || on === undefined) throw new Error('the dump holds devices');
+    await db.execute(sql`insert into device_settings (devi_id, key, desired, updated_at)
+      values (${off.deviId}, 'autoTracking', 'false', now()), (${on.deviId}, 'autoTracking', 'true', now())`);
+    await db.execute(sql`insert into customer_settings (cust_id, deha_id, key, value, updated_at)
+      values (${off.custId}, ${off.dehaId}, 'autoTracking', 'false', now())`);
+    await migrate(opened);
+    for (const [{ deviId }, desired] of [
+      [off, false],
+      [on, true],
+    ] as const) {
+      const settings = await settingsOf(db, deviId);
+      expect(settings.get('alarmTracking')).toMatchObject({ desired });
+      expect(settings.has('autoTracking')).toBe(false);
+    }
+    const defaults = await defaultsOf(db, off);
+    expect(defaults.get('alarmTracking')).toMatchObject({ own: false });
+    expect(defaults.has('autoTracking')).toBe(false);
+  } finally {
+    await opened.close();
+  }
 });
