@@ -123,8 +123,6 @@ try {
   );
   await step('console build', 'npm', ['run', 'build']);
   await step('weight of login and device list', 'npm', ['run', 'size', '-w', '@varde/console']);
-  // Its figures mean nothing here: a section that no longer runs does.
-  await step('each section of the benchmark, once', 'npm', ['run', 'bench', '--', '--quick', '--engine', 'PGlite']);
   await stories('stories on PGlite', inBrowser);
   await stories('stories on PostgreSQL', { ...inBrowser, ...onPostgres });
   for (const secondRun of secondRuns) await secondRun();

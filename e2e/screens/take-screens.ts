@@ -170,7 +170,9 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
     page.getByRole('heading', { name: /^Transaksjonslogg/ }).waitFor(),
   );
   const settings = `/settings/${idOf(walker)}/29`;
-  await camera.take('settings', `${settings}/tracking`, (page) => page.getByLabel('Sporingsintervall').waitFor());
+  await camera.take('settings', `${settings}/tracking`, (page) =>
+    page.getByRole('combobox', { name: 'Sporingsintervall' }).waitFor(),
+  );
   await camera.take('device-info', `${settings}/info`, (page) =>
     page.getByRole('heading', { name: 'Spesifikasjoner' }).waitFor(),
   );

@@ -31,7 +31,7 @@ const views: readonly View[] = [
   },
   {
     ...{ who: 'an administrator of a municipality', username: 'kommune', device: 'Rom 102' },
-    administration: [...care, ...users],
+    administration: [...care, ...users, 'Revisjonslogg'],
     ...{ hasNote: true, tabs: ofPendants, general: ofOrganisations },
   },
   {

@@ -39,7 +39,7 @@ test('a watch has an area for its health, falls, organisation, steps, twin, geof
   await expect(page.getByLabel('Notat', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Melding til enheten')).toBeVisible();
   await expectAreas(page, [
-    { tab: 'Sporing', has: (on) => on.getByLabel('Sporingsintervall') },
+    { tab: 'Sporing', has: (on) => on.getByRole('combobox', { name: 'Sporingsintervall' }) },
     { tab: 'Geofence', has: (on) => on.getByRole('button', { name: 'Ny geofence' }) },
     { tab: 'Steder innendørs', has: (on) => on.getByRole('button', { name: 'Start søk' }) },
     { tab: 'Generelt', has: (on) => on.getByRole('link', { name: 'Enhetslogger' }) },
