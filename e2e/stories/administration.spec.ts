@@ -83,9 +83,9 @@ test('the administrator of a municipality adds a user for a home, with the roles
   await expect(coordinator.getByText('Bruker med begrenset tilgang · Solvik sykehjem')).toBeVisible();
   await linkTo(varde, username, 'reset');
 
-  await coordinator.goto('/#/admin/audit');
-  await expect(coordinator.getByText('Du har ikke tilgang til siden Revisjonslogg')).toBeVisible();
-  await expect(coordinator.getByText(/krever rettigheten «Revisjonslogg»/)).toBeVisible();
+  await coordinator.goto('/#/admin/deleted');
+  await expect(coordinator.getByText('Du har ikke tilgang til siden Slettede brukere')).toBeVisible();
+  await expect(coordinator.getByText(/krever rettigheten «Slettede brukere»/)).toBeVisible();
   await expectAccessible(coordinator);
 
   const nurse = await story.open('RESTRICTED_USER', '/admin/users');

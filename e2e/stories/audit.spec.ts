@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/story.ts';
 test('reading a device is audited, the chain is valid, and the log is exported as a file', async ({ story }) => {
   const nurse = await story.open('RESTRICTED_USER', '/settings/1/23/tracking');
   await expect(nurse.getByRole('heading', { name: /^Trygghetsalarm 001/ })).toBeVisible();
-  await expect(nurse.getByLabel('Sporingsintervall')).toBeVisible();
+  await expect(nurse.getByLabel('Sporingsintervall', { exact: true })).toBeVisible();
   await nurse.goto(nurse.url().replace('tracking', 'general/logs'));
   await expect(nurse.getByRole('button', { name: 'Eksporter personopplysninger' })).toBeVisible();
   await expect(nurse.getByRole('link', { name: 'Revisjonslogg' })).toHaveCount(0);

@@ -161,6 +161,7 @@ test('while a search is typed, and when a filter is set, nothing of the toolbar 
   const remove = page.getByRole('button', { name: 'Fjern filtre' });
   for (const width of [1600, 1440, 1280, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 });
+    if (width === 390) await page.getByRole('button', { name: 'Valg', exact: true }).click();
     const parts = [search, status, page.getByRole('button', { name: 'Visning', exact: true }), page.getByRole('table')];
     const placeOf = async (part: Locator) => {
       const box = await part.boundingBox();
@@ -207,7 +208,7 @@ test('on a desk the toolbar is one line, and nothing in it is cut, in Norwegian 
   const faults = () =>
     title.evaluate((heading) => {
       const toolbar = heading.parentElement as HTMLElement;
-      const parts = [...toolbar.children].filter((part) => !part.hasAttribute('hidden'));
+      const parts = [...toolbar.children].filter((part) => part.checkVisibility({ visibilityProperty: true }));
       const edge = toolbar.getBoundingClientRect().right;
       const middleOf = (part: Element) => {
         const { top, bottom } = part.getBoundingClientRect();

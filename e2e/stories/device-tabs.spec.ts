@@ -58,7 +58,7 @@ test('a device is renamed in its heading, gets an image, and another window sees
   await expectAccessibleInBothThemes(page);
 });
 
-test('a message from the information tab is shown by the watch, and its list says that it was received [D2.076]', async ({
+test('a message from the information tab is shown by the watch, and its list says that it was, and that its wearer has read it [D2.076]', async ({
   story,
 }) => {
   const { name, wire } = await story.device(({ protocol }) => protocol === 'watch');
@@ -70,7 +70,9 @@ test('a message from the information tab is shown by the watch, and its list say
   await page.getByLabel('Melding til enheten').fill('Middag klokka 16');
   await page.getByRole('button', { name: 'Send melding' }).click();
   const list = page.getByRole('list', { name: 'Sendte meldinger' });
-  await expect(list.getByText('Mottatt av enheten')).toBeVisible();
+  await expect(list.getByText('Vist, ikke lest')).toBeVisible();
   expect(shown).toEqual(['Middag klokka 16']);
+  wire.say('messageRead');
+  await expect(list.getByText(/ · Lest$/)).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });

@@ -81,6 +81,7 @@ test('what is found in the list is shown on the map, on a phone as well', async 
   watch.wire.sendPosition();
   const page = await story.open('FIRM', '/vardes', phone);
   await findDevices(page, watch.name);
+  await page.getByRole('button', { name: 'Valg', exact: true }).click();
   await page.getByRole('button', { name: 'Filtre', exact: true }).click();
   await page.getByRole('link', { name: 'Vis i kart' }).click();
   await expect(page).toHaveURL(/#\/map\?search=/);

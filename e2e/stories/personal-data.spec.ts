@@ -32,7 +32,7 @@ test('a user’s consent is recorded, their data is exported as a file, and they
   await expectAccessible(page);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Eksporter alt om Siri Slettes' }).click();
+  await page.getByRole('button', { name: 'Eksporter alt om Siri Slettes' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`varde-bruker-${userId}.json`);
   const file = JSON.parse(await readFile(await download.path(), 'utf8'));

@@ -20,7 +20,7 @@ test('a saved setting waits for the device, is sent when it connects, and is sho
   await openSettings(page, 'Sporing');
   await expect(page).toHaveURL(/\/tracking$/);
   await expect(page.getByRole('button', { name: 'Lagre', exact: true })).toBeDisabled();
-  await page.getByLabel('Sporingsintervall').selectOption('10 minutter');
+  await page.getByLabel('Sporingsintervall', { exact: true }).selectOption('10 minutter');
   await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByText('Venter').first()).toBeVisible();
   await expectAccessible(page);
