@@ -83,13 +83,14 @@ test('the administrator of a municipality adds a user for a home, with the roles
   await expect(coordinator.getByText('Bruker med begrenset tilgang · Solvik sykehjem')).toBeVisible();
   await linkTo(varde, username, 'reset');
 
-  await coordinator.goto('/#/admin/deleted');
-  await expect(coordinator.getByText('Du har ikke tilgang til siden Slettede brukere')).toBeVisible();
-  await expect(coordinator.getByText(/krever rettigheten «Slettede brukere»/)).toBeVisible();
+  await coordinator.goto('/#/admin/outbox');
+  await expect(coordinator.getByText('Du har ikke tilgang til siden Utboks')).toBeVisible();
+  await expect(coordinator.getByText('Siden er bare for systemadministratorer for alle kunder.')).toBeVisible();
   await expectAccessible(coordinator);
 
   const nurse = await story.open('RESTRICTED_USER', '/admin/users');
   await expect(nurse.getByText('Du har ikke tilgang til siden Brukere')).toBeVisible();
+  await expect(nurse.getByText(/krever rettigheten «Brukerrettigheter: se»/)).toBeVisible();
   await expect(nurse.getByText('Velg en bruker')).toHaveCount(0);
 });
 
