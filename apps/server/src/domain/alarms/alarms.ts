@@ -95,13 +95,23 @@ export async function findAlarm(db: Database, scope: WorkScope, alarmId: number)
   return rows[0];
 }
 
-/** These alarms, whoever may see them, in the order of their numbers. By name, so that each connection plans it once. */
-export const findAlarms = (db: Database, alarmIds: readonly number[]): Promise<AlarmWithNames[]> =>
-  selectAlarms(db)
+/**
+ * These alarms, whoever may see them, in the order of their numbers. By name, so that each connection plans it once; one
+ * by itself has a statement of its own: with a list PostgreSQL plans anew each time, which takes longer than reading it.
+ */
+export function findAlarms(db: Database, alarmIds: readonly number[]): Promise<AlarmWithNames[]> {
+  const [alarmId] = alarmIds;
+  if (alarmIds.length === 1)
+    return selectAlarms(db)
+      .where(eq(alarms.alarmId, sql.placeholder('alarmId')))
+      .prepare('alarm_by_number')
+      .execute({ alarmId });
+  return selectAlarms(db)
     .where(sql`${alarms.alarmId} = any (${sql.placeholder('alarmIds')}::int[])`)
     .orderBy(alarms.alarmId)
     .prepare('alarms_by_number')
     .execute({ alarmIds });
+}
 
 const position = z.tuple([cursorTime, cursorId]);
 
