@@ -29,10 +29,16 @@ export function mergeAlarms(
 
 /** A device's place changes without a new `rev` of its alarm: the later place wins. */
 function newerOf(known: Alarm, incoming: Alarm): Alarm {
-  const alarm = known.rev > incoming.rev ? known : incoming;
-  const other = alarm === known ? incoming : known;
-  const isOlder = (alarm.latestPlace?.posTime ?? 0) < (other.latestPlace?.posTime ?? 0);
-  return isOlder && alarm.state !== 'reset' ? withPlaceOf(alarm, other) : alarm;
+  const [alarm, other] = known.rev > incoming.rev ? [known, incoming] : [incoming, known];
+  const isOlder = alarm.state !== 'reset' && (alarm.latestPlace?.posTime ?? 0) < (other.latestPlace?.posTime ?? 0);
+  const { latestPlace, latestAddress } = isOlder ? other : alarm;
+  // An address that is shown stays until the next one is known: what comes without one takes none away.
+  return {
+    ...alarm,
+    address: alarm.address ?? (alarm.posLati === null ? null : known.address),
+    latestPlace,
+    latestAddress: latestAddress ?? (latestPlace && (known.latestAddress ?? known.address)),
+  };
 }
 
 /** The latest place of an alarm, with its address, beside all else of another. */

@@ -1,4 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
+import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { reopenMs } from '@varde/catalogue/alarms';
@@ -6,6 +7,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import { routes } from '@varde/contract/routes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { type AlarmList, mergeAlarms } from '#data/live/patch-alarms.ts';
 import { learnServerTime } from '#ui/server-time.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
@@ -15,6 +17,7 @@ const kari = { userId: 1, name: 'Kari Nes' };
 const ola = { userId: 2, name: 'Ola' };
 const posted: string[] = [];
 let answer: () => Response;
+let cache: QueryClient;
 let recent: { alarms: Alarm[]; nextCursor: null; rev: number };
 beforeEach(() => {
   posted.length = 0;
@@ -28,14 +31,14 @@ beforeEach(() => {
 });
 
 async function show(alarms: Alarm[], context: 'PROFFWEB' | 'AHP' = 'PROFFWEB') {
-  const { cache } = await renderPage(
+  ({ cache } = await renderPage(
     <ModalsProvider>
       <main id="main" tabIndex={-1}>
         <AlarmsPage />
       </main>
     </ModalsProvider>,
     sessionRecord({ context }),
-  );
+  ));
   const set = (next: Alarm[]) =>
     act(() => void cache.setQueryData(alarmsQuery.queryKey, { alarms: next, nextCursor: null, rev: 1 }));
   set(alarms);
@@ -58,6 +61,40 @@ describe('open alarms', () => {
     claimed(4, ola),
     claimed(5, ola, { metyId: 3 }),
   ];
+
+  it('show the last address of the wearer until the next one is known, and never coordinates after it', async () => {
+    const placeAt = (posTime: number, posLati: number) => ({
+      ...{ posLati, posLong: 6.1, posTime, posType: 1, posAccuracy: null, place: null },
+    });
+    const raised = alarmRecord({ alarmId: 1, rev: 1, ...placeAt(1000, 62.4) });
+    await show([raised]);
+    const row = () => within(list()).getByRole('listitem');
+    const text = () => row().textContent?.replace(/\u00a0/g, ' ');
+    /** `sign`: something of the message that the row has. */
+    const receive = async (fields: Partial<Alarm>, sign: string) => {
+      const alarm = { ...raised, ...fields };
+      const message = { alarms: [alarm], rev: alarm.rev, complete: false };
+      cache.setQueryData<AlarmList>(alarmsQuery.queryKey, (current) => mergeAlarms(current, message));
+      await vi.waitFor(() => expect(row().outerHTML).toContain(sign));
+    };
+    expect(text()).toContain('Ved alarmen: 62.40000, 6.10000');
+    await receive({ address: 'Storgata 1, 6002 Ålesund' }, 'Storgata 1');
+    const withoutAddress: [Partial<Alarm>, string][] = [
+      [{ rev: 2, signalCount: 2 }, 'utløst 2 ganger'],
+      [{ rev: 2, latestPlace: placeAt(2000, 62.41) }, '62.41000'],
+      [{ rev: 3, state: 'claimed', claimedBy: ola, latestPlace: placeAt(3000, 62.42) }, '62.42000'],
+      [{ rev: 1, latestPlace: placeAt(4000, 62.43) }, '62.43000'],
+    ];
+    for (const [message, sign] of withoutAddress) {
+      await receive(message, sign);
+      expect(text()).toContain('Ved alarmen: Storgata 1, 6002 Ålesund');
+      if (message.latestPlace) expect(text()).toContain('Nå: Storgata 1, 6002 Ålesund');
+      expect(text()).not.toMatch(/\d\.\d{5}/);
+    }
+    await receive({ rev: 4, latestPlace: placeAt(5000, 62.44), latestAddress: 'Lia 7, 6002 Ålesund' }, 'Lia 7');
+    await receive({ rev: 5, latestPlace: placeAt(6000, 62.45) }, '62.45000');
+    expect(text()).toContain('Nå: Lia 7, 6002 Ålesund');
+  });
 
   it('are counted in three groups, each of which can be shown alone, and filtered by kind', async () => {
     await show(five());

@@ -67,6 +67,28 @@ it('a shared alarm shows what, who, when, where and whether somebody has claimed
   expect(map.getAttribute('rel')).toBe('noreferrer');
 });
 
+it('the place keeps the last address of the wearer until the next one is known, with the coordinates behind it', async () => {
+  const at = (posLati: number, address: string | null) => ({
+    ...alarm,
+    place: { ...place, place: null, posLati, address },
+  });
+  await open(shows(at(59.91, 'Storgata 1, 6002 Ålesund')));
+  const later = async (next: SharedAlarm) => {
+    answer = shows(next);
+    await pass(pollEveryMs);
+  };
+  await later(at(59.92, null));
+  expect(page()).toContain('Storgata 1, 6002 Ålesund59.92000, 10.70000');
+  await later({ ...at(59.93, null), state: 'claimed' });
+  expect(page()).toContain('Storgata 1, 6002 Ålesund59.93000, 10.70000');
+  await later(at(59.94, 'Lia 7, 6002 Ålesund'));
+  await later(at(59.95, null));
+  expect(page()).toContain('Lia 7, 6002 Ålesund59.95000, 10.70000');
+  await later({ ...alarm, place: null });
+  expect(page()).toMatch(/StedIkke oppgitt/);
+  expect(page()).not.toContain('Lia 7');
+});
+
 it('without a place it says that none was given, and links to no map', async () => {
   await open(shows({ ...alarm, place: null }));
   expect(page()).toMatch(/StedIkke oppgitt/);

@@ -108,8 +108,17 @@ async function stateAfter(asked: Promise<{ alarm: SharedAlarm | null }>): Promis
   }
 }
 
+/** An address stays until the next one is known: a place that comes without one is where its wearer has gone meanwhile. */
+function withAddressOf(next: SharedState & { kind: 'shown' }, last: string | null = null): SharedState {
+  const { place } = next.alarm;
+  return place === null
+    ? next
+    : { ...next, alarm: { ...next.alarm, place: { ...place, address: place.address ?? last } } };
+}
+
 /** Without an answer the page keeps what it knows, and says how old it is. */
 function merged(before: SharedState, next: SharedState): SharedState {
+  if (next.kind === 'shown' && before.kind === 'shown') return withAddressOf(next, before.alarm.place?.address);
   if (next.kind !== 'unreachable') return next;
   if (before.kind === 'shown') return { ...before, stale: true };
   return before.kind === 'over' ? before : next;
