@@ -25,6 +25,20 @@ it('[D9.045] has the columns number, time, device, message, source, sensor, posi
   ]);
 });
 
+it('[D3.061] is of the map of type 0 for all devices, with their names, and of type 1 for a single one', () => {
+  const shown = (device: { gx8: boolean } | null) => {
+    const { unmount } = renderPart(<TransactionTable rows={[home]} device={device} deviceNameOf={() => 'Rom 101'} />);
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const has = (head: string) => heads.includes(head);
+    const seen = [screen.getByRole('table').dataset.map, has('Enhet'), has('Sensor'), has('Posisjon')];
+    unmount();
+    return seen;
+  };
+  expect(shown(null)).toEqual(['0', true, true, true]);
+  expect(shown({ gx8: false })).toEqual(['1', false, false, true]);
+  expect(shown({ gx8: true })).toEqual(['1', false, true, false]);
+});
+
 it('[D3.064] a row is ACTIVE while it or its marker is pointed at, INACTIVE with a marker, and NONE without one', async () => {
   const user = userEvent.setup();
   const onPoint = vi.fn();

@@ -22,14 +22,12 @@ interface TransactionTableProps {
 /** Transactions of one device or of several; a row opens to all that is known of it. */
 export function TransactionTable({ rows, device, deviceNameOf, link }: TransactionTableProps) {
   const { t } = useTranslation();
-  const gx8 = device?.gx8 ?? null;
+  const gx8 = device?.gx8 ?? false;
+  const type = device === null ? mapType.all : mapType.single;
   // The same list for the same device: rows with other columns render again.
-  const columns = useMemo(
-    () => columnsOfLog(gx8 === null ? mapType.all : mapType.single, { gx8: gx8 ?? false }),
-    [gx8],
-  );
+  const columns = useMemo(() => columnsOfLog(type, { gx8 }), [type, gx8]);
   return (
-    <table className={`${rowStyles.table} ${styles.log}`} data-named={device === null ? '' : undefined}>
+    <table className={`${rowStyles.table} ${styles.log}`} data-map={type}>
       <thead>
         <tr>
           {columns.map((column) => (
