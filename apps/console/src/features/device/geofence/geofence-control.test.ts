@@ -29,7 +29,7 @@ const stored: GeofenceForm = {
   ...{ share: false, sharedCustId: null },
 };
 
-test('[D4.006 D2.053 D2.054 D2.055] the states are DEFAULT, NEW, REUSE and EDIT, by the sub-route and the open fence', () => {
+test('the states are DEFAULT, NEW, REUSE and EDIT, by the sub-route and the open fence', () => {
   expect(controlStates).toEqual(['DEFAULT', 'NEW', 'REUSE', 'EDIT']);
   expect(controlStateOf(undefined, false)).toBe('DEFAULT');
   expect(controlStateOf(undefined, true)).toBe('EDIT');
@@ -37,7 +37,7 @@ test('[D4.006 D2.053 D2.054 D2.055] the states are DEFAULT, NEW, REUSE and EDIT,
   expect(controlStateOf('reuse', false)).toBe('REUSE');
 });
 
-test('[D3.002 D3.003 D3.004 D3.005] a blank fence is new, a circle of 200 m that is off, with the next free name', () => {
+test('a blank fence is new, a circle of 200 m that is off, with the next free name', () => {
   expect(blankFence([])).toMatchObject({
     id: 0,
     name: 'Geofence1',
@@ -48,7 +48,7 @@ test('[D3.002 D3.003 D3.004 D3.005] a blank fence is new, a circle of 200 m that
   expect(blankFence([{ name: 'Geofence1' }]).name).toBe('Geofence2');
 });
 
-describe('[D5.001] a fence needs saving for the values of the specification, and for its indoor locations, delay and call', () => {
+describe('a fence needs saving for the values of the specification, and for its indoor locations, delay and call', () => {
   it.each<[string, Partial<GeofenceForm>]>([
     ['enabled', { enabled: false }],
     ['its hours', { enabledTime: false }],
@@ -74,7 +74,7 @@ describe('[D5.001] a fence needs saving for the values of the specification, and
   });
 });
 
-test('[D4.010 D4.011] indoor is offered only where there are indoor locations', () => {
+test('indoor is offered only where there are indoor locations', () => {
   expect(offeredDrawings(0)).toEqual(['circle', 'polygon', 'none']);
   expect(offeredDrawings(1)).toEqual(['circle', 'polygon', 'indoor', 'none']);
 });
@@ -115,7 +115,7 @@ describe('[D9.005] typed coordinates', () => {
 describe('a geofence in a list', () => {
   const fence = geofenceRecord();
 
-  it('[D3.001] has what is stored of it, and what the user has done with it there', () => {
+  it('has what is stored of it, and what the user has done with it there', () => {
     const fields = `id deviId name radius enabled status lastKnownOutside posPath notified enabledTimeFrom enabledTimeTo
       enabledTime share sharedCustId vertices polygon circle indoor inloIds editEnabled delayMinutes alertByCall index inEdit
       verticesChanged timeToggled copy rev changedBy`;

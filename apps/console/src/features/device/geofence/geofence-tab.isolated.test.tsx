@@ -47,6 +47,10 @@ let indoorLocations: { inloId: number; name: string }[];
 let customers: { custId: number; firmName: string }[];
 const fetched = vi.fn<typeof fetch>();
 beforeAll(() => withDevicePageTexts(async () => undefined));
+beforeAll(() => {
+  // jsdom has no fonts, for which fields of many lines wait.
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+});
 beforeEach(() => {
   fences = [home];
   unavailable = [];
@@ -179,6 +183,20 @@ describe('a new fence', () => {
       '/devices/1/geofences',
       { geofence: { id: 0, circle: true, vertices: [{ lat: 61, lng: 9 }], radius: 321, enabled: true } },
     ]);
+  });
+
+  it('[D3.002 D3.003 D3.004 D3.005 D4.010] begins as a circle of 200 m that is off, with the next free name, and may be drawn in four ways', async () => {
+    indoorLocations = [{ inloId: 3, name: 'Stua' }];
+    fences = [home, { ...home, id: 5, name: 'Geofence1' }];
+    await show('new');
+    await screen.findByLabelText('Innendørs');
+    const ways = screen.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value);
+    expect(ways).toEqual(['circle', 'polygon', 'indoor', 'none']);
+    type('Sentrum', '60.5, 10.5');
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    const blank = { id: 0, name: 'Geofence2', radius: 200, enabled: false, circle: true };
+    await waitFor(() => expect(sent()[0]).toMatchObject(['PUT', '/devices/1/geofences', { geofence: blank }]));
   });
 
   it('is blank after the browser’s Back from one that was just saved, which has nothing to delete', async () => {
@@ -321,6 +339,30 @@ describe('an existing fence', () => {
     scrolled.mockRestore();
   });
 
+  const hours = 'Bare til bestemte tider';
+  it.each<[string, () => unknown]>([
+    ['its use', () => fireEvent.click(screen.getByLabelText('I bruk'))],
+    ['its hours', () => fireEvent.click(screen.getByLabelText(hours))],
+    ['its name', () => type('Navn', 'Hjemme')],
+    ['its radius', () => type('Radius', '201')],
+    ['its centre', () => type('Sentrum', '60.1, 10')],
+    ['its share', () => fireEvent.click(screen.getByLabelText('Del med andre enheter'))],
+    [
+      'its shape',
+      () => finish({ circle: false, vertices: [60, 60.1, 60.2].map((lat, at) => ({ lat, lng: 10 + (at % 2) })) }),
+    ],
+  ])('[D5.001] needs saving when %s changed, and not before', async (_, change) => {
+    customers = [{ custId: 7, firmName: 'Solvik' }];
+    await show();
+    await openHome();
+    const form = await screen.findByRole('form', { name: 'Hjem' });
+    await screen.findByLabelText('Del med andre enheter');
+    const save = within(form).getByRole('button', { name: 'Lagre' });
+    expect(isOff(save)).toBe(true);
+    change();
+    expect(isOff(save)).toBe(false);
+  });
+
   it('[D5.004] is saved only when something changed', async () => {
     await show();
     await openHome();
@@ -412,6 +454,23 @@ describe('an existing fence', () => {
     await userEvent.click(await button('Slett'));
     expect(await screen.findByRole('dialog')).toBeDefined();
     expect(sent()).toEqual([]);
+  });
+
+  it('[D3.001] is marked in the list while it is edited, and as unsaved once its hours or its area are others', async () => {
+    await show();
+    const inList = () => screen.getByRole('button', { name: /^Hjem/ });
+    const marks = () => [inList().getAttribute('aria-current'), inList().textContent?.includes('Ikke lagret')];
+    await button(/^Hjem/);
+    expect(marks()).toEqual([null, false]);
+    await openHome();
+    const hours = await screen.findByLabelText('Bare til bestemte tider');
+    expect(marks()).toEqual(['true', false]);
+    fireEvent.click(hours);
+    expect(marks(), 'hours').toEqual(['true', true]);
+    fireEvent.click(hours);
+    expect(marks()).toEqual(['true', false]);
+    type('Radius', '201');
+    expect(marks(), 'area').toEqual(['true', true]);
   });
 
   it('[D5.007] has lists of hours from 00:00 to 23:00 and 00:00 at the end, of which the last is the end of the day', async () => {
@@ -723,6 +782,24 @@ it('is fetched again with the distance when the live channel brings another stat
   const before = asked();
   setRev(2);
   await waitFor(() => expect(asked()).toBe(before + 2));
+});
+
+it('[D4.006 D2.053 D2.054 D2.055] is one of four: the list alone, a new fence at /new, those to reuse at /reuse, and the one that is open', async () => {
+  const { router } = await show();
+  const at = () => router.state.location.pathname.replace('/settings/1/34/geofence', '');
+  const forms = () => ['Hjem', 'Ny geofence'].filter((name) => screen.queryByRole('form', { name }));
+  await button('Ny geofence');
+  expect([at(), forms()]).toEqual(['', []]);
+  await openHome();
+  expect([at(), forms()]).toEqual(['', ['Hjem']]);
+  fireEvent.click(await button('Ny geofence'));
+  await screen.findByRole('form', { name: 'Ny geofence' });
+  expect([at(), forms()]).toEqual(['/new', ['Ny geofence']]);
+  fireEvent.click(await button('Tilbake'));
+  await waitFor(() => expect([at(), forms()]).toEqual(['', []]));
+  fireEvent.click(await button('Gjenbruk'));
+  await button('Bypark');
+  expect([at(), forms()]).toEqual(['/reuse', []]);
 });
 
 it('[D2.055 D7.018] the sub-route reuse lists the fences that are shared, without an editor', async () => {
