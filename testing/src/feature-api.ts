@@ -101,6 +101,8 @@ export interface Rights {
   /** The policies to which the roles are limited, so that each policy can be tested alone. */
   only?: readonly Policy[];
   flags?: readonly UserFlag[];
+  /** That of the session; PROFFWEB by default. */
+  context?: Caller['context'] | undefined;
 }
 
 interface Answer {
@@ -232,7 +234,7 @@ function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
     keyId: null,
     username: `${who}@example.org`,
     name: `${who} Test`,
-    context: 'PROFFWEB',
+    context: holder.context ?? 'PROFFWEB',
     address: '192.0.2.1',
     reach: holds('DEVICE_LIST', [])
       ? 'all'

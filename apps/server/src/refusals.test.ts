@@ -474,6 +474,18 @@ test('every call, every topic and every other route has its expectation here, in
   expect([...new Set(words)].sort()).toEqual(['nothing', 'ours', 'own', 'public', 'refused']);
 });
 
+test('[C7.01 C7.04 C7.06] every call is below /ajax, and nowhere else, except logging in and out, which are at the root alone', async () => {
+  const roots = servedRoutes(server.app.http).filter((route) => !route.includes(' /ajax/') && route !== 'GET *');
+  const ofOperators = ['GET /healthz', 'GET /metrics', 'GET /readyz'];
+  // And the files of the console, where it is built.
+  expect(roots.sort()).toEqual([...ofOperators, 'POST /logout', 'POST /perform_login']);
+  const headers = { cookie: world.callers.admin };
+  const answer = async (method: 'GET' | 'POST', url: string) =>
+    (await server.app.http.inject({ method, url, headers })).statusCode;
+  expect(await answer('GET', '/ajax/session')).toBe(200);
+  for (const url of ['/ajax/perform_login', '/ajax/logout']) expect(await answer('POST', url)).toBe(404);
+});
+
 /** Whether the answer is what the word says. */
 function expectAnswer(answer: { status: number; body: unknown }, word: string | undefined): void {
   if (word === 'refused') expect([403, 404]).toContain(answer.status);

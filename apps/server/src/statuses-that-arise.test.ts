@@ -208,6 +208,20 @@ describe('a device that is worn', () => {
   });
 });
 
+test('[C4.04] a device of which no other status is true is clear, and stands in the list behind every other', async () => {
+  const [calm, other] = [await register(23), await register(23)];
+  for (const unit of [calm, other]) await report(unit, moving);
+  expect(await listed()).toEqual(['clear', 'clear']);
+  await report(other, moving, [], 10);
+  const names = (await rows()).map(({ deviId, status }: { deviId: number; status: string }) => [deviId, status]);
+  expect(names).toEqual([
+    [other.deviId, 'battery'],
+    [calm.deviId, 'clear'],
+  ]);
+  await report(other, moving);
+  expect(await listed()).toEqual(['clear', 'clear']);
+});
+
 test('a device that has never said that somebody uses it is not judged', async () => {
   const unit = await register(23);
   await report(unit, 0);

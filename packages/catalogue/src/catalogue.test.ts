@@ -108,12 +108,12 @@ describe('hardware', () => {
     ['gx8', [13, 22, 26, 32]],
     ['stcb', [32, 33]],
     ['sensorEnrolment', [13, 22, 26, 32, 33]],
-  ] as const)('has %s exactly where the decisions table says so [C3.14]', (capability, ids) => {
+  ] as const)('has %s exactly where the decisions table says so', (capability, ids) => {
     const having = specified.filter(({ capabilities }) => capabilities[capability]);
     expect(having.map(({ dehaId }) => dehaId)).toEqual(ids);
   });
 
-  it('has capabilities, with whether it has positions and whether it can be found by its sound [C3.07]', () => {
+  it('has capabilities, with whether it has positions and whether it can be found by its sound', () => {
     for (const { capabilities } of hardwareList)
       expect([typeof capabilities.positioning, typeof capabilities.findMe]).toEqual(['boolean', 'boolean']);
     const able = (dehaId: number) => {
@@ -181,7 +181,7 @@ describe('settings', () => {
     }
   });
 
-  it('[C3.19] are grouped in the categories of the specification, and in no others', () => {
+  it('are grouped in the categories of the specification, and in no others', () => {
     expect(settingGroups).toEqual([
       ...['communication', 'positioning', 'tracking', 'sound', 'light', 'voicePrompt', 'battery', 'general', 'privacy'],
       ...['firmware', 'whitelist', 'integration', 'eventSetup', 'indoorLocation', 'geofence', 'misc', 'alarmSettings'],

@@ -37,7 +37,7 @@ describe('the buttons of the device page', () => {
     expect(buttons(['GENERAL_SETTINGS', policy])).toEqual(['settings']);
   });
 
-  it('in AHP context map, log, settings and event setup appear with no policy checks [C6.52]', () => {
+  it('in AHP context map, log, settings and event setup appear with no policy checks', () => {
     expect(buttons([], 'AHP')).toEqual(['map', 'transactions', 'settings']);
     expect(buttons([])).toEqual([]);
     const device = { dehaId: 34, twin: 'NONE', vardeAsReceiver: false } as const;

@@ -191,7 +191,7 @@ describe('the tabs of a device', () => {
     }
   });
 
-  it('with nothing but what is on trial are there for a beta tester alone [D1.004]', () => {
+  it('with nothing but what is on trial are there for a beta tester alone', () => {
     const may = allBut('DEFAULT_SETTINGS_INTEGRATION');
     for (const dehaId of [14, 45]) {
       const hardware = hardwareById(dehaId);

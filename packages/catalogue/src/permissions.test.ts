@@ -100,7 +100,7 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
 ];
 
 describe('policies by role', () => {
-  it('has the six roles of the specification and no others [C6.01]', () => {
+  it('has the six roles of the specification and no others', () => {
     expect(roles.map(({ key }) => key)).toEqual(everybody);
   });
 

@@ -92,7 +92,7 @@ describe('statusOf', () => {
     },
   );
 
-  it('is clear when nothing is set [C4.04]', () => {
+  it('is clear when nothing is set', () => {
     expect(keyOf({})).toBe('clear');
     expect(keyOf({ escalated: true, unknownWarning: true, sensorLowBattery: true })).toBe('clear');
   });

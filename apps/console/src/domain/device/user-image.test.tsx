@@ -39,7 +39,7 @@ describe('the image of a device’s wearer', () => {
     expect(image()).not.toBeNull();
   });
 
-  it('is opened by an action of the row, for users who may see it [C2.35]', () => {
+  it('is opened by an action of the row, for users who may see it', () => {
     const visible = (fields: Parameters<typeof deviceRow>[0]) => {
       const action = deviceActionList(deviceRow(fields)).find(({ key }) => key === 'userImage');
       return action?.places.includes('row') && action.visible;

@@ -1,6 +1,8 @@
 import { ModalsProvider } from '@mantine/modals';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { settingsOfType } from '@varde/catalogue/settings/settings-for';
 import type { DefaultSettings } from '@varde/contract/default-settings';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
@@ -33,6 +35,7 @@ beforeEach(() => {
   refused = null;
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     asked.push(url);
+    const type = { custId: 7, dehaId: Number(url.split('/').at(-1)) };
     if (refused !== null) return refused;
     if (method === 'PUT') {
       const { values, began } = JSON.parse(String(body));
@@ -42,18 +45,18 @@ beforeEach(() => {
       if (answer !== undefined) return answer;
       stored = stored.map((setting) => (setting.key in values ? { ...setting, value: values[setting.key] } : setting));
       const answered = stored.filter(({ changeable }) => changeable);
-      return Response.json({ custId: 7, dehaId: 23, settings: answered });
+      return Response.json({ ...type, settings: answered });
     }
-    return Response.json({ custId: 7, dehaId: 23, settings: stored });
+    return Response.json({ ...type, settings: stored });
   });
 });
-const show = async () => {
+const show = async (dehaId = '23') => {
   await renderPage(
     <ModalsProvider>
       <DefaultSettingsSection custId={7} />
     </ModalsProvider>,
   );
-  await userEvent.selectOptions(await screen.findByLabelText('Enhetstype'), '23');
+  await userEvent.selectOptions(await screen.findByLabelText('Enhetstype'), dehaId);
   await screen.findAllByRole('checkbox');
 };
 const own = (index: number) => screen.findAllByRole('checkbox').then((boxes) => boxes[index] as HTMLInputElement);
@@ -78,6 +81,23 @@ describe('the default settings of a customer', () => {
     await vi.waitFor(() => expect(saved).toEqual([{ heartbeatInterval: 30 }]));
     expect(await screen.findByText('Arvet fra Solvik kommune: 1 time')).toBeDefined();
     expect((await own(1)).checked).toBe(true);
+  });
+
+  it('[C3.19] are under the headings of the categories of the specification, and under no others', async () => {
+    const seen = new Set<string | null>();
+    for (const hardware of [34, 13, 23].flatMap((dehaId) => hardwareById(dehaId) ?? [])) {
+      cleanup();
+      const rest = { value: null, inherited: null, changeable: true };
+      stored = settingsOfType(hardware).map(({ key }) => ({ key, ...rest }));
+      await show(String(hardware.dehaId));
+      for (const { textContent } of document.querySelectorAll('form > div > fieldset > legend')) seen.add(textContent);
+    }
+    expect([...seen].sort()).toEqual(
+      [
+        ...['Kommunikasjon', 'Posisjonering', 'Sporing', 'Lyd', 'Lys', 'Talemeldinger', 'Batteri', 'Daglig bruk'],
+        ...['Personvern', 'Fastvare', 'Telefonnumre', 'Integrasjon', 'Geofence', 'Diverse', 'Alarm', 'Enhet', 'Annet'],
+      ].sort(),
+    );
   });
 
   it('ask before the alarm button is turned off, as the form of a device does', async () => {

@@ -101,7 +101,7 @@ async function shown(fields: Partial<DeviceDetail>, session = sessionRecord()): 
 }
 
 describe('the actions of a device', () => {
-  it('are, in order, in the places that they name: row, header, menu, and the tabs with logs, organisation and heart rate', async () => {
+  it('[C2.35] are, in order, in the places that they name: row, header, menu, and the tabs with logs, organisation and heart rate', async () => {
     expect(await shown(all)).toEqual({
       row: [
         'Kart for Rom 101',

@@ -1,12 +1,20 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
 import { type Policy, policies } from '@varde/catalogue/permissions';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import { deviceEventOf } from '@varde/testing/device-events';
 import { createAlarm } from '@varde/testing/factories';
-import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
+import {
+  type FeatureApi,
+  openFeatureApi,
+  type Person,
+  type Rights,
+  testCustomers,
+  testNow,
+} from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { deviceAssignments, deviceIdentities, devices } from '#domain/devices/tables.ts';
 import { linkTwins } from '#domain/life/twins.ts';
@@ -125,6 +133,28 @@ test('a device tells what follows from its state, and when it was first register
   expect([body.deviceSerialNumber, body.firstRegistrationDate]).toEqual([body.deviceSNNum, null]);
 });
 
+test('[C3.07 C3.14 D6.033] a device comes with what its hardware can: its positions, also when it is asked, its sound to be found by, and whether it is of the Gx8 family', async () => {
+  const able: Record<'positions' | 'locate' | 'findMe' | 'gx8', number[]> = {
+    positions: [],
+    locate: [],
+    findMe: [],
+    gx8: [],
+  };
+  for (const { dehaId } of hardwareList) {
+    const { tabs, actions, climax } = (await get('operator', await api.addDevice({ dehaId }))).body;
+    if (tabs.some(({ key }: { key: string }) => key === 'geofence')) able.positions.push(dehaId);
+    for (const action of ['locate', 'findMe'] as const) if (actions.includes(action)) able[action].push(dehaId);
+    if (climax) able.gx8.push(dehaId);
+  }
+  for (const ids of Object.values(able)) ids.sort((a, b) => a - b);
+  expect(able).toEqual({
+    positions: [1, 2, 3, 4, 5, 8, 14, 15, 16, 17, 21, 23, 24, 25, 28, 29, 30, 31, 34, 45],
+    locate: [1, 4, 5, 11, 14, 15, 16, 17, 21, 23, 24, 25, 29, 30, 34, 45],
+    findMe: [3, 8, 11, 14, 15, 16, 17, 23, 24, 25, 29, 30, 31, 34, 45],
+    gx8: [13, 22, 26, 32],
+  });
+});
+
 test('[D3.009 C3.03] the fields of a device for its tabs', async () => {
   const at = new Date(testNow);
   const [master, clone] = [
@@ -237,7 +267,10 @@ describe('the tabs of a device', () => {
   const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
   const tabsOf = async (who: Person, id = deviId) =>
     (await get(who, id)).body.tabs.map(({ key }: { key: string }) => key);
-  afterEach(() => api.setRights('colleague', { policies: atHome }));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    api.setRights('colleague', { policies: atHome });
+  });
 
   test('come with it, by its hardware and the caller’s policies for the customer that owns it [D1.006 D1.015]', async () => {
     const watchOne = await api.addDevice({ dehaId: 11 });
@@ -332,6 +365,21 @@ describe('the tabs of a device', () => {
     const seesAll = [{ role: 'TRACKER', custId: testCustomers.home }, everywhere[1]] as const;
     api.setRights('colleague', { policies: seesAll });
     expect(await tabsOf('colleague', device)).not.toContain(tab);
+  });
+
+  test('[D1.004] have those with nothing but what is on trial for a beta tester alone', async () => {
+    const { watchRemoval } = hardwareSettings.watchTwo;
+    vi.spyOn(hardwareSettings, 'watchTwo', 'get').mockReturnValue({ watchRemoval } as never);
+    const watchTwo = await api.addDevice({ dehaId: 14 });
+    const only = (Object.keys(policies) as Policy[]).filter((policy) => policy !== 'DEFAULT_SETTINGS_INTEGRATION');
+    const tabsWith = (flags: Rights['flags'] = []) => {
+      api.setRights('colleague', { policies: atHome, only, flags });
+      return tabsOf('colleague', watchTwo);
+    };
+    const plain = await tabsWith();
+    expect(plain).not.toContain('settings');
+    expect(await tabsWith(['translator'])).not.toContain('settings');
+    expect(await tabsWith(['beta'])).toEqual(plain.toSpliced(plain.indexOf('twin'), 0, 'settings'));
   });
 
   test('are not opened by a policy held for another customer', async () => {
@@ -478,6 +526,17 @@ test('settings and notification list have policies of their own, whatever else t
   expect(await shownWith('GENERAL_SETTINGS', 'DEVICE_LOGS')).toEqual(['settings']);
   for (const alone of ['GENERAL_SETTINGS', 'DEVICE_LOGS'] as const) expect(await shownWith(alone), alone).toEqual([]);
   api.setRights('colleague', { policies: atHome });
+});
+
+test('[C6.52] in AHP context map, log, settings and notification list are there without their policies, and nothing else', async () => {
+  const policies = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
+  const shownIn = async (context: Rights['context']) => {
+    api.setRights('colleague', { policies, only: ['DEVICE_LIST'], context });
+    return (await get('colleague')).body.abilities;
+  };
+  expect(await shownIn('AHP')).toEqual(['map', 'transactions', 'settings', 'eventSetup']);
+  expect(await shownIn('PROFFWEB')).toEqual(['phone']);
+  api.setRights('colleague', { policies });
 });
 
 test('with a device come the policies of its log and its map at its owner, whatever else the caller may [D7.086]', async () => {

@@ -100,6 +100,15 @@ test('[D7.017 D7.021 D3.007] a saved geofence is read as it was saved, with one 
   });
 });
 
+test('[D3.001] a geofence of the list has its fields under the names of the specification, with who changed it last', async () => {
+  await save(as.nurse);
+  const fields = `id deviId name radius enabled status lastKnownOutside posPath notified enabledTimeFrom enabledTimeTo
+    enabledTime share sharedCustId vertices polygon circle indoor inloIds editEnabled delayMinutes alertByCall index copy
+    rev changedBy`;
+  const [fence] = await list(as.nurse);
+  expect(Object.keys(fence ?? {}).sort()).toEqual(fields.split(/\s+/).sort());
+});
+
 test('[D7.021 D7.022] a geofence is changed and deleted, and keeps its number', async () => {
   const { body } = await save(as.nurse);
   const changed = await save(as.nurse, { id: body.id, name: 'Hjemme', radius: 500 });
@@ -152,7 +161,7 @@ test.each([
   expect(await server.db.select().from(geofences)).toEqual([]);
 });
 
-test('[D3.001] what is wrong with a polygon that crosses itself is said, and one across the date line is judged as it lies', async () => {
+test('what is wrong with a polygon that crosses itself is said, and one across the date line is judged as it lies', async () => {
   const crossed = await save(as.nurse, { circle: false, polygon: true, vertices: bow });
   expect(crossed.body.errors).toEqual([
     { path: 'geofence.vertices', message: 'the border of a polygon does not meet itself' },

@@ -78,6 +78,31 @@ test('a role that was given settings uses those of its sub-policies at once, and
   expect((await settings()).status).toBe(404);
 });
 
+test('[C6.05 C6.06 C6.07] a right that a customer gives counts there and in general while it is active, with the information that it requires, and at no other customer', async () => {
+  const at = async (custId: number) => (await createDevice(server.db, { custId, dehaId: 14 })).deviId;
+  const devices = { district: await at(ids.district), home: await at(ids.home), other: await at(ids.other) };
+  await server.db.insert(userPolicies).values({ userId: tracker.userId, role: 'RESTRICTED_USER', custId: ids.other });
+  const rights = async () => {
+    const get = async (url: string) => server.call('GET', `/ajax/${url}`, { as: cookie });
+    const shown: { deviId: number; abilities: string[] }[] = (await get('devices')).body.devices;
+    const placesWith = (ability: string) =>
+      Object.entries(devices).flatMap(([place, deviId]) =>
+        shown.find((device) => device.deviId === deviId)?.abilities.includes(ability) ? place : [],
+      );
+    const general = [(await get('session')).body.abilities.includes('audit'), (await get('audit')).status];
+    return { audit: placesWith('auditLog'), log: placesWith('transactions'), general };
+  };
+  expect(await rights()).toEqual({ audit: [], log: ['other'], general: [false, 403] });
+  await save(ids.home, { policy: 'AUDIT_LOG' });
+  await save(ids.home, { policy: 'DEVICE_TRANSACTION_LOG', information: 'read' });
+  expect(await rights(), 'the log asks for all').toEqual({ audit: ['home'], log: ['other'], general: [true, 200] });
+  await save(ids.home, { policy: 'DEVICE_TRANSACTION_LOG', information: 'all' });
+  expect(await rights()).toEqual({ audit: ['home'], log: ['home', 'other'], general: [true, 200] });
+  for (const policy of ['AUDIT_LOG', 'DEVICE_TRANSACTION_LOG'])
+    await save(ids.home, { policy, information: 'all', status: 'inactive' });
+  expect(await rights()).toEqual({ audit: [], log: ['other'], general: [false, 403] });
+});
+
 test('a user cannot give policies that they lack, or at foreign customers', async () => {
   expect((await save(ids.other)).status).toBe(404);
   expect((await save(ids.city, {}, cookie)).status).toBe(403);
@@ -125,7 +150,7 @@ describe('the session and the catalogue', () => {
     ['FIRM', 'other'],
   ];
 
-  test('agree on all rights, whatever the role policies: one counts while it is active, with the information that its policy requires, for one customer as in general [C6.05 C6.06 C6.07]', async () => {
+  test('agree on all rights, whatever the role policies: one counts while it is active, with the information that its policy requires, for one customer as in general', async () => {
     const { db } = server;
     const paths = {
       city: [ids.city],

@@ -192,6 +192,18 @@ describe('roles', () => {
     expect(await policiesOf(nurseId)).toEqual([{ userId: nurseId, role: 'RESTRICTED_USER', custId: ids.home }]);
   });
 
+  test('[C6.01] are the six of the specification and no others: each is given, and its holder logged in with it', async () => {
+    for (const role of ['SUPERAHP', 'AHP', 'SUPERFIRM', 'FIRM', 'RESTRICTED_USER', 'TRACKER']) {
+      const policies = [{ role, custId: ids.home }];
+      expect(await setPolicies(admin, nurseId, policies)).toMatchObject({ status: 200, body: { policies } });
+      expect((await call(nurse, 'GET', 'session')).body.roles).toEqual([{ role, selected: true }]);
+    }
+    for (const role of ['ADMIN', 'SUPERTRACKER', 'USER', 'superfirm', ''])
+      expect((await setPolicies(admin, nurseId, [{ role, custId: ids.home }])).status, role).toBe(400);
+    const asked = await call(await server.loginAs({ userId: managerId }), 'GET', `customers/${ids.home}/givable_roles`);
+    expect(asked.body.added).toEqual(['SUPERFIRM', 'FIRM', 'RESTRICTED_USER', 'TRACKER']);
+  });
+
   test('take effect with the next call, and are audited', async () => {
     await setPolicies(manager, nurseId, [{ role: 'SUPERFIRM', custId: ids.home }]);
     expect(usernames(await call(nurse, 'GET', 'users'))).toEqual(['pleier']);

@@ -45,7 +45,7 @@ const saved = () =>
     .map(([, init]) => JSON.parse(String(init?.body)).values);
 const tracked = (milliseconds: number) => ({ tracking: true, trackingUntil: Date.now() + milliseconds });
 
-it('[D2.105 D2.109 D2.110] has automatic and manual tracking in one section, positioning in the other, and Save only after a change', async () => {
+it('[D2.105 D2.110] has automatic and manual tracking in one section, positioning in the other, and Save only after a change', async () => {
   await show();
   expect(mode().getByRole('switch', { name: /^Automatisk sporing/ })).toBeDefined();
   expect(mode().getByText('Manuell sporing')).toBeDefined();
@@ -73,6 +73,20 @@ it.each([34, 25])(
     await vi.waitFor(() => expect(saved()).toEqual([{ acceptLBS: false, minNumSatellites: 7 }]));
   },
 );
+
+it('[D2.109] has advanced settings at the end of the second section, which open when they are asked for and are saved with the others', async () => {
+  await show({ dehaId: 25 });
+  expect(mode().queryByText('Avanserte innstillinger')).toBeNull();
+  const second = within(screen.getByRole('group', { name: 'Posisjonering' }));
+  expect(second.queryByLabelText('Sporingsintervall om natten')).toBeNull();
+  await userEvent.click(second.getByRole('button', { name: 'Avanserte innstillinger' }));
+  await userEvent.selectOptions(second.getByLabelText('Sporingsintervall om natten'), '0');
+  expect(isOff(button('Lagre'))).toBe(true);
+  await userEvent.selectOptions(second.getByLabelText('Sporingsintervall om natten'), '20');
+  await userEvent.click(button('Lagre'));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Fortsett' }));
+  await vi.waitFor(() => expect(saved()).toEqual([{ trackingIntervalNightInMinutes: 20 }]));
+});
 
 it('[D5.042] says of devices that know when they are at rest that they then track every 5 minutes at most', async () => {
   const shown = [];
