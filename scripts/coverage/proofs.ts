@@ -34,10 +34,14 @@ const idGroup = /\[((?:[A-Z]\d\.\d{2,3}[ ,]*)+)\]/g;
 /** The titles in a test file's source that name statements, without the ids, and the ids. */
 export function namedIn(source: string): { ids: string[]; title: string }[] {
   return [...source.matchAll(titled)].map(([, , text = '']) => ({
-    ids: [...text.matchAll(idGroup)].flatMap(([, group = '']) => group.trim().split(/[ ,]+/)),
+    ids: idsIn(text),
     title: text.replaceAll(idGroup, '').replaceAll(/\\(.)/g, '$1').trim(),
   }));
 }
+
+/** The statements that a title names, as `[C2.14 D4.031]`. */
+export const idsIn = (title: string): string[] =>
+  [...title.matchAll(idGroup)].flatMap(([, group = '']) => group.trim().split(/[ ,]+/));
 
 const rooms = ['apps', 'packages', 'e2e', 'scripts', 'testing', 'bench'];
 

@@ -98,6 +98,24 @@ export function changesOf(node: Node, source: string): Change[] {
   }
 }
 
+/** The bugs that change what the code does, whatever the values: a condition turned round, a result lost, a step left out. */
+export function boldChangesOf(node: Node, source: string): Change[] {
+  const turned = ({ start, end }: Node): Change => ({ start, end, text: `!(${source.slice(start, end)})` });
+  switch (node.type) {
+    case 'IfStatement':
+    case 'ConditionalExpression':
+      return [turned(node.test)];
+    case 'LogicalExpression':
+      return node.operator === '??' ? [] : [turned(node.left)];
+    case 'ReturnStatement':
+    case 'ArrowFunctionExpression':
+    case 'ExpressionStatement':
+      return changesOf(node, source);
+    default:
+      return [];
+  }
+}
+
 type Of<Type extends Node['type']> = Extract<Node, { type: Type }>;
 
 const replaced = ({ start, end }: Node, text: string): Change => ({ start, end, text });

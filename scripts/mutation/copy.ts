@@ -1,13 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../run.ts';
+import { instrument } from './instrument.ts';
+import type { Mutant } from './mutants.ts';
+
+/** The path of a copy with these bugs in it, each behind its switch. It is removed when this process ends. */
+export function copyWith(mutants: readonly Mutant[]): string {
+  const { path, remove } = copyProject();
+  process.once('exit', remove);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+  for (const [file, found] of Map.groupBy(mutants, (mutant) => mutant.file))
+    writeFileSync(join(path, file), instrument(readFileSync(join(root, file), 'utf8'), found));
+  return path;
+}
 
 /**
  * A copy of the working tree in which sources can be changed. It is inside the project, so that npm's packages resolve
  * from there; the project's own are linked to the copy.
  */
-export function copyProject(): { path: string; remove(): void } {
+function copyProject(): { path: string; remove(): void } {
   const path = join(root, '.mutation', String(process.pid));
   rmSync(path, { recursive: true, force: true });
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {

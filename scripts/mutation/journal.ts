@@ -28,6 +28,14 @@ export function openJournal(path: string) {
 export const killedIn = (entries: readonly Entry[]): Set<number> =>
   new Set(entries.flatMap((entry) => (entry.type === 'killed' ? [entry.id] : [])));
 
+/** The mutants that this test has tried, whether it noticed them or not. */
+export const triedBy = (test: string, entries: readonly Entry[]): Set<number> =>
+  new Set(
+    entries.flatMap((entry) =>
+      (entry.type === 'killed' || entry.type === 'survived') && entry.test === test ? [entry.id] : [],
+    ),
+  );
+
 /** Tests that never passed without a mutant, so that they could not kill any. */
 export function uselessIn(entries: readonly Entry[]): string[] {
   const passed = new Set(entries.flatMap((entry) => (entry.type === 'reached' ? [entry.test] : [])));

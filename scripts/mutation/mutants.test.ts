@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { boldChangesOf } from './changes.ts';
 import { listMutants } from './mutants.ts';
 import { changeOf } from './report.ts';
 
@@ -41,6 +42,16 @@ describe('the planted bugs', () => {
     ['the default of an index', '(bytes[i] ?? 0);'],
   ])('none in %s', (_, source) => {
     expect(changes(source)).toEqual([]);
+  });
+
+  it.each([
+    ['if (a > 1) b;', ['a > 1 → !(a > 1)']],
+    ['(a ? b : c);', ['a → !(a)']],
+    ['(a && b);', ['a → !(a)']],
+    ['f = () => a;', ['f = () => a → undefined', 'a → undefined']],
+    ["await a('key', 60, true ?? b);", ["await a('key', 60, true ?? b) → undefined"]],
+  ])('that are bold change what is done: %s', (source, expected) => {
+    expect(listMutants('source.tsx', source, 0, boldChangesOf).map(changeOf)).toEqual(expected);
   });
 
   it('have their line, and ids counting from the first one', () => {

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Node, parseSync, visitorKeys } from 'oxc-parser';
+import { root } from '../run.ts';
 import { changesOf, isIndexDefault } from './changes.ts';
 
 /** One small bug: in `file`, from `line` on, `before` reads `after`. */
@@ -17,13 +20,13 @@ export interface Mutant {
 }
 
 /** Every bug that can be planted into a TypeScript file, in the order of the source; their ids begin with `firstId`. */
-export function listMutants(file: string, source: string, firstId = 0): Mutant[] {
+export function listMutants(file: string, source: string, firstId = 0, changes = changesOf): Mutant[] {
   const { program, errors } = parseSync(file, source);
   const [error] = errors;
   if (error !== undefined) throw new Error(`${file}: ${error.message}`);
   const mutants: Mutant[] = [];
   visit(program, null, (node, chain) => {
-    for (const change of changesOf(node, source)) {
+    for (const change of changes(node, source)) {
       // Parentheses within `a?.b.c` would end the skipped part: the whole chain is replaced.
       const { start, end } = isExpression(node) ? (chain ?? node) : change;
       mutants.push({
@@ -39,6 +42,13 @@ export function listMutants(file: string, source: string, firstId = 0): Mutant[]
     }
   });
   return mutants;
+}
+
+/** The bugs of all these files of the project, with ids from 0 on. */
+export function listAllMutants(files: readonly string[], changes: typeof changesOf): Mutant[] {
+  const all: Mutant[] = [];
+  for (const file of files) all.push(...listMutants(file, readFileSync(join(root, file), 'utf8'), all.length, changes));
+  return all;
 }
 
 function visit(node: Node, chain: Node | null, found: (node: Node, chain: Node | null) => void): void {

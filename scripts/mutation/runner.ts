@@ -1,5 +1,6 @@
 import { inject, type RunnerTestCase, TestRunner, type TestTryOptions } from 'vitest';
-import { killedIn, openJournal } from './journal.ts';
+import { killedIn, openJournal, triedBy } from './journal.ts';
+import type { Plan } from './run-tests.ts';
 import { installSwitch, maxSteps } from './switch.ts';
 import { planTries } from './tries.ts';
 
@@ -9,6 +10,7 @@ declare module 'vitest' {
       journal: string;
       /** Tried in every test and while files are loaded. Without it, each test tries the mutants that it reaches. */
       mutant: number | null;
+      plan?: Plan | undefined;
     };
   }
 }
@@ -16,6 +18,7 @@ declare module 'vitest' {
 /** Runs each test once for each mutant that the test reaches: Vitest's retries are our tries. */
 class MutationRunner extends TestRunner {
   readonly #mutant = inject('mutation').mutant;
+  readonly #planned = inject('mutation').plan;
   readonly #journal = openJournal(inject('mutation').journal);
   readonly #entries = this.#journal.read();
   readonly #killed = killedIn(this.#entries);
@@ -33,10 +36,8 @@ class MutationRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
     await super.onBeforeRunTask(test);
     if (this.#mutant !== null || test.mode !== 'run') return;
-    const name = `${test.file.filepath} > ${test.fullTestName}`;
-    const survived = new Set(
-      this.#entries.flatMap((entry) => (entry.type === 'survived' && entry.test === name ? [entry.id] : [])),
-    );
+    const name = nameOf(test);
+    const tried = triedBy(name, this.#entries);
     const reached = new Set<number>();
     this.#switch.reached = reached;
     this.#usual = undefined;
@@ -44,7 +45,8 @@ class MutationRunner extends TestRunner {
       () => {
         const ids = [...reached];
         this.#journal.append({ type: 'reached', test: name, ids });
-        return ids.filter((id) => !this.#killed.has(id) && !survived.has(id));
+        if (this.#planned === undefined) return ids.filter((id) => !this.#killed.has(id) && !tried.has(id));
+        return (this.#planned[name] ?? []).filter((id) => reached.has(id) && !tried.has(id));
       },
       {
         killed: (id) => {
@@ -76,7 +78,7 @@ class MutationRunner extends TestRunner {
     if (this.#plan === undefined || test.result === undefined) return;
     this.#usual ??= { steps: this.#switch.steps, time: performance.now() - this.#began };
     const { value = null, done } = this.#plan.next(test.result.state === 'fail');
-    if (value !== null) this.#journal.append({ type: 'trying', id: value, test: test.file.filepath });
+    if (value !== null) this.#journal.append({ type: 'trying', id: value, test: nameOf(test) });
     this.#switch.active = value;
     this.#switch.reached = new Set();
     test.result.attempts = [];
@@ -91,6 +93,8 @@ class MutationRunner extends TestRunner {
       this.#journal.append({ type: 'static', file: suite.file.filepath, ids: [...this.#outside] });
   }
 }
+
+const nameOf = (test: RunnerTestCase) => `${test.file.filepath} > ${test.fullTestName}`;
 
 async function within<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

@@ -20,22 +20,33 @@ export async function findTests(copy: string, files: readonly string[]): Promise
 
 /** Each test tries the mutants that it reaches; those reached while files are loaded get runs of whole files. */
 export async function tryMutants(copy: string, journalPath: string, tests: readonly string[]): Promise<void> {
+  await tryInTests(
+    copy,
+    journalPath,
+    tests.map((test) => ({ mutant: null, tests: [test] })),
+  );
+  await tryStatic(copy, journalPath, new Set(tests));
+}
+
+/** Runs the jobs, one a test file, of the tests with these titles, until each test has tried its mutants. */
+export async function tryInTests(
+  copy: string,
+  journalPath: string,
+  jobs: readonly Job[],
+  titles?: string,
+): Promise<void> {
   const journal = openJournal(journalPath);
-  let waiting = [...tests];
+  let waiting = [...jobs];
   while (waiting.length > 0) {
     const known = journal.read().length;
-    await runJobs(
-      copy,
-      journalPath,
-      waiting.map((test) => ({ mutant: null, tests: [test] })),
-    );
+    await runJobs(copy, journalPath, waiting, titles);
     const news = journal.read().slice(known);
     const ended = new Set(news.flatMap((entry) => (entry.type === 'static' ? [entry.file] : [])));
-    const broken = news.flatMap((entry) => (entry.type === 'broken' ? [entry.file] : []));
+    const broken = new Set(news.flatMap((entry) => (entry.type === 'broken' ? [entry.file] : [])));
     const isProgress = news.some(({ type }) => type === 'killed' || type === 'survived');
-    waiting = isProgress ? waiting.filter((test) => !ended.has(test) || broken.includes(test)) : [];
+    const isOpen = (test: string) => !ended.has(test) || broken.has(test);
+    waiting = isProgress ? waiting.filter(({ tests }) => tests.some(isOpen)) : [];
   }
-  await tryStatic(copy, journalPath, new Set(tests));
 }
 
 async function tryStatic(copy: string, journalPath: string, tests: ReadonlySet<string>): Promise<void> {
@@ -53,10 +64,15 @@ async function tryStatic(copy: string, journalPath: string, tests: ReadonlySet<s
 }
 
 /** Runs the jobs until all are done, or one blocks: its mutant is returned. */
-async function runJobs(copy: string, journalPath: string, jobs: readonly Job[]): Promise<number | undefined> {
+async function runJobs(
+  copy: string,
+  journalPath: string,
+  jobs: readonly Job[],
+  titles?: string,
+): Promise<number | undefined> {
   const journal = openJournal(journalPath);
   const script = join(copy, 'scripts/mutation/run-tests.ts');
-  const child = spawn('node', [script, journalPath], {
+  const child = spawn('node', [script, journalPath, ...(titles === undefined ? [] : [titles])], {
     cwd: copy,
     env: toolEnvironment,
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -77,6 +93,6 @@ async function runJobs(copy: string, journalPath: string, jobs: readonly Job[]):
   process.off('exit', stop);
   const last = journal.read().at(-1);
   if (!isBlocked || last?.type !== 'trying') return undefined;
-  journal.append({ type: 'killed', id: last.id, test: `${last.test}: blocked` });
+  journal.append({ type: 'killed', id: last.id, test: last.test });
   return last.id;
 }
