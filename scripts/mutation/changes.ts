@@ -137,7 +137,8 @@ function operatorChanges(from: number, to: number, operator: string, source: str
 
 /** Replaces the body by an empty return. Literals have changes of their own. */
 function emptied(result: Node): Change[] {
-  return ['Literal', 'TemplateLiteral'].includes(result.type) ? [] : [replaced(result, 'undefined')];
+  const isNothing = result.type === 'Identifier' && result.name === 'undefined';
+  return isNothing || ['Literal', 'TemplateLiteral'].includes(result.type) ? [] : [replaced(result, 'undefined')];
 }
 
 function removed(expression: Node): Change[] {

@@ -8,9 +8,9 @@ const shared = listMutants('apps/server/src/shared.ts', source('abc'), 0, boldCh
 const fences = listMutants('apps/server/src/geofences/fence.ts', source('defghi'), shared.length, boldChangesOf);
 const mutants = [...shared, ...fences];
 const bug = (step: string) => mutants.find(({ before }) => before === `${step}()`)?.id ?? -1;
-const covered = (id: string, steps: string, area = 'geofence'): Covered => ({
+const covered = (id: string, steps: string, about = 'A geofence is saved.'): Covered => ({
   id,
-  area,
+  about,
   reached: new Set([...steps].map(bug)),
 });
 const chosen = (statements: Covered[], id: string, seed = 1) =>
@@ -19,11 +19,11 @@ const chosen = (statements: Covered[], id: string, seed = 1) =>
     ?.map(({ before }) => before.charAt(0));
 
 it('the bugs of a statement are in the code that the fewest statements run', () => {
-  const statements = [covered('D1.001', 'abg', 'none'), covered('D1.002', 'ab'), covered('D1.003', 'b')];
+  const statements = [covered('D1.001', 'abg', 'Nothing.'), covered('D1.002', 'ab'), covered('D1.003', 'b')];
   expect(chosen(statements, 'D1.001')).toEqual(['g', 'a', 'b']);
 });
 
-it('of code that equally many statements run, that of the area is first', () => {
+it('code that has words of the statement is first', () => {
   expect(chosen([covered('D1.001', 'abd')], 'D1.001')?.[0]).toBe('d');
 });
 
@@ -36,7 +36,7 @@ it('are three at most, each in another line, and the same ones for the same seed
 
   const line = listMutants('a.ts', 'if (a()) b();', 0, boldChangesOf);
   const reached = new Set(line.map(({ id }) => id));
-  expect(chooseBugs([{ id: 'D1.001', area: 'list', reached }], line, 1).get('D1.001')).toHaveLength(1);
+  expect(chooseBugs([{ id: 'D1.001', about: '', reached }], line, 1).get('D1.001')).toHaveLength(1);
 });
 
 it('are none where the tests run no code', () => {

@@ -14,6 +14,7 @@ export type Entry =
 /** Messages between the processes of one run; a process that dies leaves a whole record. */
 export function openJournal(path: string) {
   return {
+    path,
     append: (entry: Entry) => appendFileSync(path, `${JSON.stringify(entry)}\n`),
     read: (): Entry[] =>
       existsSync(path)

@@ -39,6 +39,7 @@ describe('the planted bugs', () => {
     ['texts with spaces', "(a, 'Ta alarmen');"],
     ['types', "type A = 'b' | 1; let c: Record<'d', 2>;"],
     ['names of properties and modules', "import a from 'b'; ({ 'c-d': e });"],
+    ['a result that is nothing', '(() => undefined);'],
     ['the default of an index', '(bytes[i] ?? 0);'],
   ])('none in %s', (_, source) => {
     expect(changes(source)).toEqual([]);

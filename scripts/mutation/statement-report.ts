@@ -25,10 +25,13 @@ export function reportOf(results: readonly Result[], besides: ReadonlyMap<string
 }
 
 function lineOf({ id, tests, tries }: Result): string {
-  const bugs = tries.map(({ bug }) => `\n  ${bug.file}:${bug.line}  ${changeOf(bug)}`);
+  const bugs = tries.map(({ bug }) => `\n  ${bug.file}:${bug.line}  ${shortened(changeOf(bug))}`);
   if (tries.length === 1 && tries[0]?.isNoticed) return `${id} noticed${bugs.join('')}`;
   if (tries.at(-1)?.isNoticed) return `${id} noticed at bug ${tries.length}${bugs.join('')}`;
   const own = tests.map((test) => `\n  ${test}`);
   const why = tries.length === 0 ? 'not noticed: its tests run no code of the product' : 'not noticed';
   return `${id} ${why}${[...bugs, ...own].join('')}`;
 }
+
+/** As much of a change as shows which one it is. */
+const shortened = (change: string) => (change.length > 120 ? `${change.slice(0, 90)}…${change.slice(-25)}` : change);

@@ -29,21 +29,23 @@ describe('the tries of a test', () => {
     expect(play([4], [true])).toEqual({ seen: [null, 'broken'], done: true });
   });
 
-  it('a failure counts when nothing was tried since the test passed without a mutant', () => {
-    expect(play([4], [false, true])).toEqual({ seen: [null, 4, 'killed 4'], done: true });
+  it('a first failure counts only when the test then passes again without a mutant', () => {
+    expect(play([4], [false, true, false])).toEqual({ seen: [null, 4, null, 'killed 4'], done: true });
+    expect(play([4], [false, true, true])).toEqual({ seen: [null, 4, null, 'broken'], done: true });
   });
 
-  it.each([
-    ['another failure', true, 'killed 4'],
-    ['a survivor', false, 'survived 4'],
-  ])('a failure after %s counts only when the test then passes without a mutant', (_, failed, verdict) => {
-    expect(play([4, 5, 6], [false, failed, true, false, true]).seen).toEqual([
-      ...[null, 4, verdict],
-      ...[5, null, 'killed 5'],
-      ...[6, 'killed 6'],
+  it('the next failure counts at once, for the test has just passed without a mutant, and that after it does not', () => {
+    expect(play([4, 5, 6], [false, true, false, true, true, false]).seen).toEqual([
+      ...[null, 4, null, 'killed 4'],
+      ...[5, 'killed 5'],
+      ...[6, null, 'killed 6'],
     ]);
-    expect(play([4, 5, 6], [false, failed, true, true])).toEqual({
-      seen: [null, 4, verdict, 5, null, 'broken'],
+  });
+
+  it('a failure after a survivor counts only when the test then passes without a mutant', () => {
+    expect(play([4, 5], [false, false, true, false]).seen).toEqual([null, 4, 'survived 4', 5, null, 'killed 5']);
+    expect(play([4, 5, 6], [false, false, true, true])).toEqual({
+      seen: [null, 4, 'survived 4', 5, null, 'broken'],
       done: true,
     });
   });

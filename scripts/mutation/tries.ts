@@ -9,15 +9,16 @@ export interface TriesReport {
  * The tries of one test: first without a mutant, which shows what mutants the test reaches, then with each of these.
  * Yields the mutant of the next try, `null` for none, and receives whether that try failed.
  *
- * An earlier try may have left side effects that make the test fail. So a failure counts at once only when the try
- * before it was one without a mutant; otherwise the test must pass without one, or nothing more is tried here.
+ * An earlier try may have left side effects that make the test fail, and so may the first one without a mutant. So a
+ * failure counts at once only when the test has just passed again without a mutant; otherwise it must pass now, or
+ * nothing more is tried here.
  */
 export function* planTries(
   reached: () => Iterable<number>,
   report: TriesReport,
 ): Generator<number | null, void, boolean> {
   if (yield null) return report.broken();
-  let isSure = true;
+  let isSure = false;
   for (const id of reached()) {
     const failed = yield id;
     if (failed && !isSure && (yield null)) return report.broken();

@@ -56,10 +56,24 @@ async function tryStatic(copy: string, journalPath: string, tests: ReadonlySet<s
   for (const entry of entries)
     if (entry.type === 'static' && tests.has(entry.file))
       for (const id of entry.ids) if (!killed.has(id)) files.set(id, (files.get(id) ?? new Set()).add(entry.file));
-  let jobs: Job[] = [...files].map(([mutant, found]) => ({ mutant, tests: [...found] }));
-  while (jobs.length > 0) {
-    const blocked = await runJobs(copy, journalPath, jobs);
-    jobs = blocked === undefined ? [] : jobs.slice(jobs.findIndex(({ mutant }) => mutant === blocked) + 1);
+  await tryInFiles(
+    copy,
+    journalPath,
+    [...files].map(([mutant, found]) => ({ mutant, tests: [...found] })),
+  );
+}
+
+/** Runs the jobs, of the tests with these titles, each with its mutant from the load of the file on. */
+export async function tryInFiles(
+  copy: string,
+  journalPath: string,
+  jobs: readonly Job[],
+  titles?: string,
+): Promise<void> {
+  let waiting = jobs;
+  while (waiting.length > 0) {
+    const blocked = await runJobs(copy, journalPath, waiting, titles);
+    waiting = blocked === undefined ? [] : waiting.slice(waiting.findIndex(({ mutant }) => mutant === blocked) + 1);
   }
 }
 
