@@ -183,6 +183,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
 export const refusalQueries: { readonly [call: string]: string } = {
   'devices.exportDevices': '?timeZone=UTC',
   'devices.listMapDevices': '?west=-180&south=-90&east=180&north=90&zoom=20',
+  'mapTiles.getMapCopyright': '?language=nb&west=5&south=62&east=7&north=63&zoom=8',
   'alarms.exportAlarms': '?timeZone=UTC',
   'transactions.exportTransactions': '?timeZone=UTC',
   'customers.listMessageCosts': '?timeZone=UTC',

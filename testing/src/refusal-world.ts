@@ -70,7 +70,8 @@ export async function createRefusalWorld(server: TestServer, secret: string): Pr
   const callers = { ahp: await server.loginAs({ userId }, 'AHP'), ...(await createCallers(server, custId)) };
   const ids = await createOurs(server, custId, userId);
   await server.db.update(users).set({ twoFactorPending: secret });
-  return { ids: { ...ids, code }, callers };
+  const tile = { language: 'nb', z: 1, x: 0, y: 0 };
+  return { ids: { ...ids, ...tile, code }, callers };
 }
 
 async function createCallers({ db, loginAs }: TestServer, custId: number) {

@@ -59,6 +59,7 @@ import { createEventSetupFeature } from './features/event-setup/index.ts';
 import { createGeocodingFeature } from './features/geocoding/index.ts';
 import { geofenceHandlers } from './features/geofences/handlers.ts';
 import { createIndoorLocationsFeature } from './features/indoor-locations/index.ts';
+import { createMapTilesFeature, mapTilesPath } from './features/map-tiles/index.ts';
 import { measurementHandlers } from './features/measurements/handlers.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
 import { createNewDevicesFeature } from './features/new-devices/index.ts';
@@ -112,6 +113,7 @@ import type { Topics } from './platform/live/connection.ts';
 import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log/log.ts';
+import { GoogleTiles } from './platform/map-tiles/google-tiles.ts';
 import type { Service } from './platform/service.ts';
 import { createLeaseKeeper } from './processing/lease-keeper.ts';
 import { createRunner } from './processing/runner.ts';
@@ -198,6 +200,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   { group: 'notes', handlers: noteHandlers(deps) },
   createSensorsFeature({ ...deps, sensorRefresh: config.sensorRefresh }),
   createGeocodingFeature({ ...deps, geocoders: geocodersOf(config) }),
+  createMapTilesFeature({ ...deps, service: mapServiceOf(config, deps) }),
   { group: 'geofences', handlers: geofenceHandlers({ ...deps, wireGroups: wireGroups() }) },
   { group: 'settings', handlers: settingsHandlers({ ...deps, wireGroups: wireGroups() }) },
   createRegistrationFeature({
@@ -320,6 +323,12 @@ function geocodersOf(config: Config) {
   return createGeocoders({ service, url: addressUrlOf(config), google });
 }
 
+/** Whom Varde asks for pictures of the map; null: nobody. */
+function mapServiceOf(config: Config, { clock, log }: Pick<AppDependencies, 'clock' | 'log'>) {
+  const { googleMapsKey: key, googleTilesUrl: url } = config;
+  return key !== undefined && config.tilesUrl === 'google' ? new GoogleTiles({ url, key, clock, log }) : null;
+}
+
 /** Where this process reaches a port of its own that listens on this address. */
 const ownHostOf = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
@@ -401,8 +410,7 @@ const topicsOf = (features: readonly Feature[]): Topics =>
 
 /** Logging in, and whose session it is. */
 function sessionOf(config: Config, { database: { db }, clock }: AppDependencies) {
-  const { demo, tilesAttribution, brregUrl, mapFile } = config;
-  const tilesUrl = tileServerOf(config);
+  const { demo, brregUrl } = config;
   const logins = demoLogins.map(({ role, who, username, password }) => ({ role, who, username, password }));
   return createSessionFeature(
     { db, clock },
@@ -416,8 +424,7 @@ function sessionOf(config: Config, { database: { db }, clock }: AppDependencies)
       twoFactorRoles: config.twoFactorRoles,
       mayLogIn: (username) => demo || !isDemoAccount(username),
       config: {
-        tilesUrl: mapFile === undefined ? tilesUrl : mapFilePath,
-        tilesAttribution: tilesUrl === null ? null : tilesAttribution,
+        ...tilesOf(config),
         demoLogins: demo ? logins : null,
         organisationLookUp: brregUrl !== undefined,
         addressSearch: geocodersOf(config).length > 0,
@@ -427,8 +434,21 @@ function sessionOf(config: Config, { database: { db }, clock }: AppDependencies)
   );
 }
 
-/** Of somebody else; null: none. The map file takes its place. */
-const tileServerOf = ({ mapFile, tilesUrl }: Config): string | null => (mapFile === undefined ? tilesUrl : null);
+/** Where browsers get the map. The map file takes the place of all others. */
+function tilesOf(config: Config) {
+  const { mapFile, tilesAttribution: attribution } = config;
+  if (mapFile !== undefined) return { tilesUrl: mapFilePath, tilesAttribution: null, tilesCopyright: false };
+  if (isGoogleMap(config)) return { tilesUrl: mapTilesPath, tilesAttribution: 'Google Maps', tilesCopyright: true };
+  const tilesUrl = tileServerOf(config);
+  return { tilesUrl, tilesAttribution: tilesUrl === null ? null : attribution, tilesCopyright: false };
+}
+
+/** Google's pictures, which browsers get from Varde. */
+const isGoogleMap = ({ mapFile, tilesUrl }: Config): boolean => mapFile === undefined && tilesUrl === 'google';
+
+/** Of somebody else, whom browsers ask themselves; null: nobody. */
+const tileServerOf = (config: Config): string | null =>
+  config.mapFile !== undefined || isGoogleMap(config) ? null : config.tilesUrl;
 
 const isHttps = ({ publicUrl }: Config): boolean => publicUrl?.startsWith('https:') ?? false;
 
@@ -474,8 +494,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     bus.onMissed(() => hub.missed());
     await serveApiDocs(http);
     await serveLive(http, hub, callers, config.publicUrl);
-    for (const { group, handlers, reach, unqueued, aboutAlarms } of features)
-      registerEndpoints(http, group, api[group], handlers, { callers, door, reach, unqueued, aboutAlarms });
+    for (const { group, handlers, reach, unqueued, aboutAlarms, elsewhere } of features)
+      registerEndpoints(http, group, api[group], handlers, { callers, door, reach, unqueued, aboutAlarms, elsewhere });
     if (config.mapFile !== undefined) serveMapFile(http, config.mapFile, log);
     await serveConsole(http, consoleFolder);
   }

@@ -233,6 +233,12 @@ test('map tiles can be turned off', () => {
   expect(parseConfig({ VARDE_TILES_URL: 'none' }).tilesUrl).toBeNull();
 });
 
+test('Google’s map needs a key', () => {
+  const google = { VARDE_TILES_URL: 'google' };
+  expect(errorLines(google)).toEqual(['VARDE_GOOGLE_MAPS_KEY is required by VARDE_TILES_URL=google']);
+  expect(parseConfig({ ...google, VARDE_GOOGLE_MAPS_KEY: 'AIzaFake_Key-1' }).tilesUrl).toBe('google');
+});
+
 test('misspelt variables are found', () => {
   const names = unknownVariables({
     VARDE_HTP_PORT: '1',

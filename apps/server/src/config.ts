@@ -68,8 +68,8 @@ const brokerUrl = z
 const tilesUrl = z
   .string()
   .refine(
-    (value) => value === 'none' || isTileTemplate(value),
-    'must be `none`, or an http(s) address with {z}, {x} and {y}',
+    (value) => value === 'none' || value === 'google' || isTileTemplate(value),
+    'must be `none`, `google`, or an http(s) address with {z}, {x} and {y}',
   )
   .transform((value) => (value === 'none' ? null : value));
 const networks = z
@@ -377,7 +377,7 @@ export const configTable = {
     'VARDE_TILES_URL',
     'https://cache.kartverket.no/v1/wmts/1.0.0/topo/default/webmercator/{z}/{y}/{x}.png',
     tilesUrl,
-    'Map tiles: pictures, or vector tiles in the layers of Protomaps’ basemap if the address ends in `.mvt` or `.pbf`. With `none` there is the bundled map only.',
+    'Map tiles: pictures, or vector tiles in the layers of Protomaps’ basemap if the address ends in `.mvt` or `.pbf`. With `none` there is the bundled map only; with `google` the pictures of Google’s Map Tiles API, which Varde fetches with `VARDE_GOOGLE_MAPS_KEY` ([what that means](maps.md#googles-map)).',
   ),
   tilesAttribution: setting(
     'VARDE_TILES_ATTRIBUTION',
@@ -404,13 +404,19 @@ export const configTable = {
   googleMapsKey: optional(
     'VARDE_GOOGLE_MAPS_KEY',
     z.string().regex(/^[\w-]{10,100}$/, 'must have 10 to 100 letters, digits, _ and -'),
-    'Key of Google’s maps service: it is asked for addresses where the service in `VARDE_ADDRESS_URL` fails or finds nothing, or alone where there is none.',
+    'Key of Google’s maps service: it is asked for addresses where the service in `VARDE_ADDRESS_URL` fails or finds nothing, or alone where there is none; and for the map with `VARDE_TILES_URL=google`.',
   ),
   googleMapsUrl: setting(
     'VARDE_GOOGLE_MAPS_URL',
     'https://maps.googleapis.com/maps/api',
     z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
     'Where Google’s maps service is reached: directly, or through a server of your own.',
+  ),
+  googleTilesUrl: setting(
+    'VARDE_GOOGLE_TILES_URL',
+    'https://tile.googleapis.com/v1',
+    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    'Where Google’s Map Tiles API is reached: directly, or through a server of your own.',
   ),
   registration: optional(
     'VARDE_REGISTRATION',
@@ -561,7 +567,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   });
   if (wrong.length > 0) throw new ConfigError(wrong);
   const config = Object.fromEntries(values) as Config;
-  const missing = [...missingForSms(config), ...missingForCalls(config), ...missingForMqtt(config)];
+  const missing = [missingForSms, missingForCalls, missingForMqtt, missingForMap].flatMap((find) => find(config));
   if (missing.length > 0) throw new ConfigError(missing);
   return config;
 }
@@ -578,6 +584,12 @@ function missingForMqtt({ mqttTlsCert, mqttTlsKey }: Config): string[] {
   const [missing, given] = mqttTlsCert === undefined ? ['CERT', 'KEY'] : ['KEY', 'CERT'];
   return [`VARDE_MQTT_TLS_${missing} is missing: VARDE_MQTT_TLS_${given} needs it`];
 }
+
+/** Google's map needs a key. */
+const missingForMap = ({ tilesUrl, googleMapsKey }: Config): string[] =>
+  tilesUrl === 'google' && googleMapsKey === undefined
+    ? ['VARDE_GOOGLE_MAPS_KEY is required by VARDE_TILES_URL=google']
+    : [];
 
 /** What SMS need besides what is configured. */
 function missingForSms(config: Config): string[] {

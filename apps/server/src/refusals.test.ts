@@ -6,6 +6,7 @@ import { addTestKey } from '@varde/testing/api-keys';
 import { readExpectations } from '@varde/testing/expectation-table';
 import { createAlarm, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';
+import { type FakeMapService, startMapService } from '@varde/testing/map-service';
 import { refusalBodies, refusalQueries } from '@varde/testing/refusal-bodies';
 import { createRefusalWorld, ownRoles, type RefusalWorld, secretName } from '@varde/testing/refusal-world';
 import { servedRoutes } from '@varde/testing/served-routes';
@@ -192,6 +193,8 @@ const calls = readExpectations(
   notes.getNote                     refused  ours     refused
   notes.saveNote                    refused  ours     refused
   geocoding.getAddress              refused  ours     refused
+  mapTiles.getMapTile               own      own      own
+  mapTiles.getMapCopyright          own      own      own
   geocoding.saveAddress             refused  refused  refused
   geocoding.searchAddresses         refused  ours     refused
   geocoding.completeAddress         refused  ours     refused
@@ -361,14 +364,23 @@ const twoFactorSecret = generateSecret();
 let server: TestServer;
 let world: RefusalWorld;
 
+let maps: FakeMapService;
+
 beforeAll(async () => {
+  maps = await startMapService();
   server = await startTestServer({
-    environment: { VARDE_PUSH_CONTACT: 'drift@varde.example', VARDE_MAP_FILE: 'none.pmtiles' },
+    environment: {
+      ...{ VARDE_PUSH_CONTACT: 'drift@varde.example', VARDE_MAP_FILE: 'none.pmtiles', VARDE_TILES_URL: 'google' },
+      ...{ VARDE_GOOGLE_MAPS_KEY: 'AIzaFake_Key-1', VARDE_GOOGLE_TILES_URL: maps.url },
+    },
   });
   await server.app.start();
   world = await createRefusalWorld(server, twoFactorSecret);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await maps.close();
+});
 
 const all = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]: [string, Endpoint]) => ({

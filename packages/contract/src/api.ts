@@ -27,6 +27,7 @@ import { identityCalls } from './identities.ts';
 import { indoorLocationCalls } from './indoor-locations.ts';
 import { knownMacCalls } from './known-macs.ts';
 import { mapCalls } from './map.ts';
+import { mapTileCalls } from './map-tiles.ts';
 import { measurementCalls } from './measurements.ts';
 import { listMessageCosts } from './message-costs.ts';
 import { messageCalls } from './messages.ts';
@@ -73,6 +74,7 @@ export const api = {
   commands: commandCalls,
   geofences: { ...geofenceCalls, ...defaultGeofenceCalls },
   geocoding: geocodingCalls,
+  mapTiles: mapTileCalls,
   assignments: assignmentCalls,
   deviceLife: deviceLifeCalls,
   newDevices: newDeviceCalls,

@@ -17,15 +17,20 @@ const degrees = (most: number) =>
 const mapFilter = deviceFilter.extend({ filters: filtersField });
 export type MapFilter = z.output<typeof mapFilter>;
 
+/** What a map shows. */
+export const viewFields = {
+  /** West of `east` unless the view crosses the 180th meridian. */
+  west: degrees(180),
+  south: degrees(90),
+  east: degrees(180),
+  north: degrees(90),
+  /** Of the map, rounded down. */
+  zoom: z.coerce.number().int().min(0).max(24),
+};
+
 const mapQuery = mapFilter
   .extend({
-    /** West of `east` unless the view crosses the 180th meridian. */
-    west: degrees(180),
-    south: degrees(90),
-    east: degrees(180),
-    north: degrees(90),
-    /** Of the map, rounded down. */
-    zoom: z.coerce.number().int().min(0).max(24),
+    ...viewFields,
     /** That of the answer that the caller has. */
     uuid: z.uuid().optional(),
   })

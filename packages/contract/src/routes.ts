@@ -37,6 +37,8 @@ export const routes = {
   updateView: { method: 'PUT', path: '/ajax/views/:viewId' },
   deleteView: { method: 'DELETE', path: '/ajax/views/:viewId' },
   listMapDevices: { method: 'GET', path: '/ajax/map/devices' },
+  getMapTile: { method: 'GET', path: '/ajax/map/tiles/:language/:z/:x/:y' },
+  getMapCopyright: { method: 'GET', path: '/ajax/map/copyright' },
   listAllTransactions: { method: 'GET', path: '/ajax/map/transactions' },
   listIdentities: { method: 'GET', path: '/ajax/devices/:deviId/identities' },
   addIdentity: { method: 'POST', path: '/ajax/devices/:deviId/identities' },

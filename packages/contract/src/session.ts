@@ -98,6 +98,8 @@ export const getConfig = defineEndpoint({
      */
     tilesUrl: z.string().nullable(),
     tilesAttribution: z.string().nullable(),
+    /** Whether the tiles are pictures of a map service, in `{language}`, with the copyright of each view (`getMapCopyright`). */
+    tilesCopyright: z.boolean(),
     /** The mode of registration. */
     registration: z.enum(registrationModes),
     /** Whether a public register is used to look up names and addresses of organisations. */

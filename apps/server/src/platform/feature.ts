@@ -16,6 +16,8 @@ export type FeatureOf<G extends ApiGroup> = {
   unqueued?: readonly (keyof (typeof api)[G])[];
   /** Calls with which somebody handles an alarm: places are kept for them. None has a cost that its caller chooses. */
   aboutAlarms?: readonly (keyof (typeof api)[G])[];
+  /** Calls that wait for a service elsewhere: while it is slow, they hold none of the places of their user's other calls. */
+  elsewhere?: readonly (keyof (typeof api)[G])[];
   /**
    * `all`: the calls are the server's own work, which row-level security (platform/database/reach.ts) does not restrict. For
    * calls before the caller's customers are known: login, one's own account, registration.

@@ -3,17 +3,34 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Output } from '#data/api/call.ts';
+import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import type { BaseMapOptions } from '#kit/map/base-map.ts';
 import { mapLanguageOf } from '#kit/map/map-language.ts';
+import type { MapView, Tiles } from '#kit/map/map-style.ts';
 
 type Ground = Pick<BaseMapOptions, 'tiles' | 'language' | 'words'>;
 
 /** What is under everything on a map: where its tiles come from, and in which language it is. */
 function groundOf(config: Output<'getConfig'>, t: TFunction, language: string): Ground {
-  const { tilesUrl: url, tilesAttribution: attribution } = config;
-  return { tiles: url ? { url, attribution } : null, language: mapLanguageOf(language), words: mapWords(t) };
+  return { tiles: tilesOf(config, language), language: mapLanguageOf(language), words: mapWords(t) };
+}
+
+function tilesOf({ tilesUrl, tilesAttribution, tilesCopyright }: Output<'getConfig'>, of: string): Tiles | null {
+  if (tilesUrl === null) return null;
+  if (!tilesCopyright) return { url: tilesUrl, attribution: tilesAttribution };
+  const language = of === 'en' ? 'en' : 'nb';
+  return {
+    url: tilesUrl.replace('{language}', language),
+    attribution: null,
+    copyright: { name: tilesAttribution ?? '', of: (view, signal) => copyrightOf(view, language, signal) },
+  };
+}
+
+async function copyrightOf(view: MapView, language: 'nb' | 'en', signal: AbortSignal): Promise<string> {
+  const [west, south, east, north] = [view.west, view.south, view.east, view.north].map((side) => side.toFixed(5));
+  const query = { language, zoom: view.zoom, west, south, east, north };
+  return (await call('getMapCopyright', { query }, { signal })).copyright;
 }
 
 /** The texts of a map's own controls. */

@@ -1,5 +1,6 @@
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { CopyrightNote } from './copyright-note.ts';
 import { GroundNote } from './ground-note.ts';
 import { detailSource, groundNames, mapStyle, type Tiles } from './map-style.ts';
 import { watchDetail } from './missing-detail.ts';
@@ -54,10 +55,13 @@ export function openBaseMap(options: BaseMapOptions): maplibre.Map | null {
   map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left');
   const note = new GroundNote(words);
   map.addControl(note, 'bottom-left');
+  const copyright = tiles?.copyright && new CopyrightNote(tiles.copyright);
+  if (copyright) map.addControl(copyright, 'bottom-left');
   if (tiles === null) note.say('none');
   else
     watchDetail(map, (detail) => {
       note.say(detail);
+      copyright?.show(detail !== 'none');
       showGroundNames(map, detail !== 'all');
     });
   return map;

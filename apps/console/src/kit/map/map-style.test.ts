@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mapStyle, type Tiles } from './map-style.ts';
 
 beforeEach(() => {
-  vi.stubGlobal('location', { href: 'https://varde.example/#/map' });
+  vi.stubGlobal('location', { href: 'https://varde.example/#/map', origin: 'https://varde.example' });
 });
 
 const font = 'system-ui, "Segoe UI", sans-serif';
@@ -36,6 +36,9 @@ describe('the style of a map', () => {
   it('knows pictures, vector tiles and archives by their address, with the attribution of the server', () => {
     expect(styleOf(pictures).sources.detail).toEqual({
       ...{ type: 'raster', tiles: [`tile://${pictures.url}`], tileSize: 256, attribution: '© Kartverket' },
+    });
+    expect(styleOf({ url: '/ajax/map/tiles/nb/{z}/{x}/{y}', attribution: null }).sources.detail).toEqual({
+      ...{ type: 'raster', tiles: ['tile://https://varde.example/ajax/map/tiles/nb/{z}/{x}/{y}'], tileSize: 256 },
     });
     for (const end of ['.mvt', '.pbf', '.mvt?key=1', '.pbf#x'])
       expect(styleOf({ ...pictures, url: `https://t.example/{z}/{x}/{y}${end}` }).sources.detail).toMatchObject({

@@ -8,8 +8,26 @@ import { archiveScheme, tileScheme } from './tile-protocols.ts';
 export interface Tiles {
   /** A template with {z}, {x} and {y}, or the address of a PMTiles archive. */
   url: string;
-  /** Null: an archive says it itself. */
+  /** Null: an archive, or a map service, says it itself. */
   attribution: string | null;
+  /** Of a map service, which wants its name and the sources of each view to be seen. */
+  copyright?: MapCopyright | undefined;
+}
+
+export interface MapCopyright {
+  /** Of the service. */
+  name: string;
+  /** The sources of what is seen. */
+  of: (view: MapView, signal: AbortSignal) => Promise<string>;
+}
+
+/** What a map shows, in degrees. */
+export interface MapView {
+  zoom: number;
+  west: number;
+  south: number;
+  east: number;
+  north: number;
 }
 
 export interface MapStyleOptions {
@@ -68,7 +86,7 @@ const groundTiles = (): string => `${archiveScheme}${new URL(groundUrl, location
 function detailOf({ url, attribution }: Tiles): SourceSpecification & { type: 'raster' | 'vector' } {
   const credit = attribution ? { attribution } : {};
   if (!url.includes('{z}')) return { type: 'vector', url: `${archiveScheme}${new URL(url, location.href).href}` };
-  const tiles = [`${tileScheme}${url}`];
+  const tiles = [`${tileScheme}${url.startsWith('/') ? location.origin : ''}${url}`];
   if (/\.(mvt|pbf)([?#]|$)/.test(url)) return { type: 'vector', tiles, maxzoom: 15, ...credit };
   return { type: 'raster', tiles, tileSize: 256, ...credit };
 }

@@ -33,6 +33,7 @@ export interface SessionFeatureOptions extends SessionLimits {
   config: {
     tilesUrl: string | null;
     tilesAttribution: string | null;
+    tilesCopyright: boolean;
     demoLogins: HandlerOutput<typeof getConfig>['demoLogins'];
     organisationLookUp: boolean;
     addressSearch: boolean;

@@ -30,6 +30,8 @@ export interface Turn {
 export interface Callers extends Turn {
   /** The same for calls about alarms, for which places and shares are kept. */
   readonly aboutAlarms: Turn;
+  /** The same for calls that wait for a service elsewhere: a slow one keeps no other call of its user waiting. */
+  readonly elsewhere: Turn;
   /** Whose token or API key it was last time; undefined: nobody's. */
   userOf(secret: string | null): number | undefined;
   /** Like `identify`, for a live connection. */
@@ -135,6 +137,7 @@ export function createCallers(
   return {
     ...turnOf(ordinary),
     aboutAlarms: turnOf(ofAlarms),
+    elsewhere: turnOf(ordinary),
     userOf: (secret) => (secret === null ? undefined : known.get(hashOfToken(secret))?.userId),
     identifyLive: (token, arrival) =>
       find(token, arrival, { users: liveAlarms, introductions, accountOf: ofAlarms }, () =>

@@ -65,7 +65,7 @@ async function start(trustProxy = false): Promise<void> {
   door.open(app);
   readBodies(app, door);
   registerEndpoints(app, 'test', group, handlers as never, {
-    ...{ callers: { ...callers, aboutAlarms: callers }, door },
+    ...{ callers: { ...callers, aboutAlarms: callers, elsewhere: callers }, door },
     unqueued: undefined,
     aboutAlarms: undefined,
     reach: undefined,

@@ -49,7 +49,7 @@ test('a file that is read from the database after its call is paid by the caller
     { file },
     { file: async () => Readable.from(parts(), { objectMode: false }) },
     {
-      callers: { ...turn, aboutAlarms: turn },
+      callers: { ...turn, aboutAlarms: turn, elsewhere: turn },
       door: { recognise: () => undefined, pause: () => undefined },
       unqueued: undefined,
       aboutAlarms: undefined,

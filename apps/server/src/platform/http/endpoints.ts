@@ -23,12 +23,14 @@ type AnyHandler = (
 ) => Promise<unknown>;
 
 interface EndpointOptions {
-  callers: Turn & Pick<Callers, 'aboutAlarms'>;
+  callers: Turn & Pick<Callers, 'aboutAlarms' | 'elsewhere'>;
   door: Pick<Door, 'recognise' | 'pause'>;
   /** Calls of the group without identification or queueing: `FeatureOf.unqueued`. */
   unqueued: readonly string[] | undefined;
   /** Calls of the group for which places are kept: `FeatureOf.aboutAlarms`. */
   aboutAlarms: readonly string[] | undefined;
+  /** Calls of the group that wait for a service elsewhere: `FeatureOf.elsewhere`. */
+  elsewhere?: readonly string[] | undefined;
   /** Row-level scope of the group's calls, for every caller; undefined: the caller's customers, and nothing without a caller. */
   reach: 'all' | undefined;
 }
@@ -51,8 +53,9 @@ export function registerEndpoints<Group extends Record<string, Endpoint>>(
   }
 }
 
-function turnFor(name: string, { callers, unqueued, aboutAlarms }: EndpointOptions): Turn {
+function turnFor(name: string, { callers, unqueued, aboutAlarms, elsewhere }: EndpointOptions): Turn {
   if (unqueued?.includes(name)) return unqueuedCallers;
+  if (elsewhere?.includes(name)) return callers.elsewhere;
   return aboutAlarms?.includes(name) ? callers.aboutAlarms : callers;
 }
 
