@@ -1,6 +1,7 @@
-import { Group, NativeSelect, Switch } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { longestPauseSeconds, mostRepeats } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
+import { Toggle } from '#kit/form/toggle.tsx';
 import type { ListDraft } from './use-list-draft.ts';
 
 const minutes = [1, 2, 3, 5, 10, 15, 30, longestPauseSeconds / 60];
@@ -16,7 +17,7 @@ export function ListEndFields({ draft }: { draft: Pick<ListDraft, 'end' | 'above
   const offered = [...new Set([...minutes, stored])].sort((a, b) => a - b);
   return (
     <Group gap="sm" align="flex-start">
-      <Switch
+      <Toggle
         w="100%"
         label={
           above === undefined ? t('eventSetup.continueAboveUnnamed') : t('eventSetup.continueAbove', { name: above })

@@ -169,6 +169,12 @@ describe('a form made from the vocabulary', () => {
     expect(screen.getByRole('option', { name: '77 sekunder', selected: true })).toBeDefined();
   });
 
+  it('names a switch by its label alone, and describes it by its help', () => {
+    show([toggle], { fallDownAlert: false });
+    const named = screen.getByRole('switch', { name: 'Fallalarm' });
+    expect(named).toBe(screen.getByRole('switch', { description: /./ }));
+  });
+
   it('turns a switch', async () => {
     const onChange = show([toggle], { fallDownAlert: false });
     await userEvent.click(screen.getByRole('switch', { name: /^Fallalarm/ }));

@@ -1,8 +1,10 @@
-import { Switch, type SwitchProps } from '@mantine/core';
+import type { SwitchProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Toggle } from '#kit/form/toggle.tsx';
 import styles from './schema-form.module.css';
 
-interface SettingSwitchProps extends Pick<SwitchProps, 'label' | 'description' | 'error' | 'disabled' | 'name'> {
+interface SettingSwitchProps extends Pick<SwitchProps, 'description' | 'error' | 'disabled' | 'name'> {
+  label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
@@ -11,7 +13,7 @@ interface SettingSwitchProps extends Pick<SwitchProps, 'label' | 'description' |
 export function SettingSwitch({ onChange, ...shared }: SettingSwitchProps) {
   const { t } = useTranslation();
   return (
-    <Switch
+    <Toggle
       {...shared}
       size="md"
       classNames={{ input: styles.toggle, trackLabel: styles.toggleState }}

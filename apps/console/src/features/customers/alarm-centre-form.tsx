@@ -1,4 +1,4 @@
-import { Group, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Group, NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { alarmCentreForm } from '@varde/contract/alarm-centre-form';
 import type { Customer } from '@varde/contract/customers';
@@ -8,6 +8,7 @@ import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { useRecordForm } from '#domain/errors/use-record-form.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
+import { Toggle } from '#kit/form/toggle.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
 
@@ -38,7 +39,7 @@ export function AlarmCentreForm({ custId, centre }: AlarmCentreFormProps) {
         <h3 id="customer-centre" className={styles.sectionTitle}>
           {t('customers.centre.title')}
         </h3>
-        <Switch
+        <Toggle
           label={t('customers.centre.takesAlarms')}
           description={t('customers.centre.takesAlarmsHelp')}
           checked={values.takesAlarms}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, Skeleton, Switch, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { geofenceLimits } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
@@ -8,6 +8,7 @@ import { areaOf, blankFence, outdoorArea } from '#domain/geofence/fence-form.ts'
 import { HoursFields } from '#domain/geofence/hours-fields.tsx';
 import { Circle, Corners } from '#domain/geofence/typed-shape.tsx';
 import danger from '#kit/actions/danger.module.css';
+import { Toggle } from '#kit/form/toggle.tsx';
 import { NotLoaded } from '#kit/state/load-failed.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -107,7 +108,7 @@ function DefaultFenceFields({ fence, fixed, change, onRemove }: FieldsProps) {
         value={fence.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
-      <Switch
+      <Toggle
         label={t('geofence.enabled')}
         checked={fence.enabled}
         onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}

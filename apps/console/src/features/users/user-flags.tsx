@@ -1,10 +1,11 @@
-import { Stack, Switch } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { userFlags } from '@varde/catalogue/user-flags';
 import type { User } from '@varde/contract/users';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { Toggle } from '#kit/form/toggle.tsx';
 import styles from '#ui/panes.module.css';
 import { useKeepUser } from './use-keep-user.ts';
 import { fullName } from './user-name.ts';
@@ -30,7 +31,7 @@ export function UserFlags({ user }: { user: User }) {
       </h3>
       <Stack gap="sm">
         {userFlags.map((flag) => (
-          <Switch
+          <Toggle
             key={flag}
             label={t(`users.${flag}`)}
             description={t(`users.${flag}Help`)}

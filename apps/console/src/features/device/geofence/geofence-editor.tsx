@@ -1,4 +1,4 @@
-import { Alert, CloseButton, Group, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, CloseButton, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { geofenceLimits } from '@varde/catalogue/geofences';
 import type { DeviceDetail, Place } from '@varde/contract/devices';
@@ -12,6 +12,7 @@ import { HoursFields } from '#domain/geofence/hours-fields.tsx';
 import danger from '#kit/actions/danger.module.css';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
+import { Toggle } from '#kit/form/toggle.tsx';
 import { SteadyLabel } from '#kit/steady/steady-label.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { CallField } from './call-field.tsx';
@@ -58,7 +59,7 @@ export function GeofenceEditor({ device, editor, values, place, canCall }: Geofe
           value={values.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
-        <Switch
+        <Toggle
           label={t('geofence.enabled')}
           checked={values.enabled}
           onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}

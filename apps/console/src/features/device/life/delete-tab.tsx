@@ -1,4 +1,4 @@
-import { Group, Stack, Switch, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
+import { Toggle } from '#kit/form/toggle.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '../tab/sections.module.css';
@@ -56,7 +57,7 @@ function DeletionRule({ device }: Pick<TabProps, 'device'>) {
   return (
     <form onSubmit={save} noValidate>
       <Stack gap="sm">
-        <Switch
+        <Toggle
           label={t('deviceLife.allowDeletes')}
           description={t(mayChange ? 'deviceLife.allowDeletesHelp' : 'deviceLife.partnersOnly')}
           checked={allowed}

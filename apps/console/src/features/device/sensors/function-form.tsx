@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Switch } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import {
   delayOptions,
   powerFailureReportDelays,
@@ -11,6 +11,7 @@ import type { Sensor } from '@varde/contract/sensors';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '#data/use-draft.ts';
+import { Toggle } from '#kit/form/toggle.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 import { useSensors } from './sensor-queries.ts';
 import styles from './sensors.module.css';
@@ -91,7 +92,7 @@ export function FunctionForm({ deviId, sensor, typeCode, onSubmit, ...props }: F
       <Stack>
         {props.children}
         <FunctionFields typeCode={typeCode} values={values} setValues={setValues} />
-        <Switch
+        <Toggle
           label={t('sensors.form.active')}
           checked={values.eventConfig.active}
           onChange={({ currentTarget }) => setConfig({ active: currentTarget.checked })}
