@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { consentChannels, eventSetupForm, kinRights, receiverChannels } from './event-setup-form.ts';
-import { foundByName, nameSearch } from './fields.ts';
+import { foundByName, idInBody, nameSearch } from './fields.ts';
 import { idField } from './filters.ts';
 import { userLanguages } from './forms.ts';
 import { routes } from './routes.ts';
@@ -105,6 +105,11 @@ export const eventSetupSchema = z.object({
   ...listFields,
   /** The caller may send a test to the receivers. */
   mayTest: z.boolean(),
+  /**
+   * The other devices of the same private customer: `rev` of the own list of each (0: it has none), and whether the list in
+   * effect there is the same.
+   */
+  household: z.array(z.object({ deviId: z.number(), deviceName: z.string(), rev: z.number(), isSame: z.boolean() })),
 });
 export type EventSetup = z.output<typeof eventSetupSchema>;
 export const customerEventSetupSchema = z.object({
@@ -115,6 +120,16 @@ export const customerEventSetupSchema = z.object({
 
 const customerParams = z.object({ custId: idField });
 const body = z.object(eventSetupForm.shape);
+
+/** So many devices of a household can share what is saved. */
+export const mostInHousehold = 20;
+const deviceBody = body.extend({
+  /** Devices of the household that get the same list, with the `rev` of their own as it was read. */
+  alsoFor: z
+    .array(z.object({ deviId: idInBody, rev: z.int().nonnegative() }))
+    .max(mostInHousehold)
+    .optional(),
+});
 
 const getEventSetup = defineEndpoint({
   ...routes.getEventSetup,
@@ -128,10 +143,10 @@ export const saveEventSetup = defineEndpoint({
   ...routes.saveEventSetup,
   maxBodyBytes: 128 * 1024,
   summary:
-    'Save the whole list of a device in its order; it has a list of its own from then on. `listChanged` names who changed it meanwhile',
+    'Save the whole list of a device in its order, and for others of its household (`alsoFor`); they have lists of their own from then on. `listChanged` names who changed one meanwhile',
   permission: 'EVENT_SETUP',
   params: deviceParams,
-  body,
+  body: deviceBody,
   response: eventSetupSchema,
 });
 

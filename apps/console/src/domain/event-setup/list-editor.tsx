@@ -32,6 +32,10 @@ interface ListEditorProps {
   centre?: { firmName: string } | null | undefined;
   /** After the receivers. */
   last?: ReactNode;
+  /** Whose list it is besides. */
+  also?: ReactNode;
+  /** Asks, before a changed list is saved, whose list it is to be besides. */
+  askAlso?: ReactNode;
 }
 
 /** To whom alarms are told: where the list comes from, its receivers in order, and a preview in words. */
@@ -44,6 +48,8 @@ export function ListEditor({
   kinds = alarmKinds,
   centre = null,
   last,
+  also,
+  askAlso,
 }: ListEditorProps) {
   const { t } = useTranslation();
   const draft = useListDraft(list, own, owner, calls);
@@ -64,6 +70,7 @@ export function ListEditor({
     <>
       <section className={styles.section} aria-label={t('eventSetup.receivers')}>
         <Source list={list} own={own} draft={draft} />
+        {!dirty && also}
         <PushOffer receivers={list.receivers} />
         {entries.length > 0 ? (
           <SortableList keys={entries.map(({ key }) => key)} onMove={draft.move}>
@@ -113,6 +120,7 @@ export function ListEditor({
         )}
         {editable && !limited && <ListEndFields draft={draft} />}
         {draft.changedBy !== null && <ChangedElsewhere by={draft.changedBy} onReload={draft.reload} />}
+        {dirty && askAlso}
         {dirty && (
           <Group gap="xs">
             <Button variant="default" onClick={draft.discard}>

@@ -36,6 +36,7 @@ const list: EventSetup = {
   limited: false,
   region: 'NO',
   receivers: [receiverRecord()],
+  household: [],
 };
 
 const capabilities = {
@@ -69,6 +70,40 @@ async function show(shown: EventSetup = list, more: Record<string, unknown> = {}
   await screen.findByRole('heading', { name: /^Rom 107/ });
   return { made, user: userEvent.setup() };
 }
+
+describe('the one list of a household', () => {
+  const household = [
+    { deviId: 8, deviceName: 'Hjemme', rev: 3, isSame: true },
+    { deviId: 9, deviceName: 'Hytta', rev: 4, isSame: false },
+    { deviId: 10, deviceName: 'Båten', rev: 0, isSame: false },
+  ];
+
+  it('is named with all of its devices, and a change asks for which others it is meant', async () => {
+    const { made, user } = await show({ ...list, household });
+    expect(screen.getByText('Den samme listen gjelder Hjemme.')).toBeDefined();
+    expect(screen.queryByRole('group', { name: 'Gjelder også' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Fjern Kari' }));
+    const asked = within(screen.getByRole('group', { name: 'Gjelder også' }));
+    const ticked = () => asked.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked);
+    expect(ticked()).toEqual([true, false, false]);
+    expect(asked.getByText('Har en egen liste, som erstattes.')).toBeDefined();
+    await user.click(asked.getByRole('checkbox', { name: 'Båten' }));
+    expect(ticked()).toEqual([true, false, true]);
+    await user.click(screen.getByRole('button', { name: 'Lagre' }));
+    await vi.waitFor(() => expect(made.some((one) => one.startsWith('PUT'))).toBe(true));
+    const saved = JSON.parse(
+      made
+        .find((one) => one.startsWith('PUT'))
+        ?.split(' ')
+        .slice(2)
+        .join(' ') ?? '{}',
+    );
+    expect(saved.alsoFor).toEqual([
+      { deviId: 8, rev: 3 },
+      { deviId: 10, rev: 0 },
+    ]);
+  });
+});
 
 describe('the notification list of a device', () => {
   it('begins with the device, its list, and what the user may do with it [C7.33 C7.34 C7.35]', async () => {

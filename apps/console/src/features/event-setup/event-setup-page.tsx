@@ -12,6 +12,7 @@ import { ListEditor } from '#domain/event-setup/list-editor.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { AlarmCentreSection } from './alarm-centre-section.tsx';
 import styles from './event-setup-page.module.css';
+import { HouseholdChoice, SharedBy, useHousehold } from './household-choice.tsx';
 import { ListTest } from './list-test.tsx';
 
 /** The notification list of a device. */
@@ -42,15 +43,24 @@ function DeviceList({ deviId, hasCentre }: { deviId: number; hasCentre: boolean 
   const query = apiQuery('getEventSetup', { params });
   const { data, error, refetch } = useQuery(query);
   const { data: has } = useQuery(apiQuery('getEventSetupCapabilities', { params }));
+  const household = data?.household ?? [];
+  const { alsoFor, forget, ...choice } = useHousehold(household);
   if (!data) return <LoadState error={error} onRetry={refetch} height={320} />;
+  const own = data.source.kind === 'device';
   return (
     <ListEditor
       list={data}
-      own={data.source.kind === 'device'}
+      own={own}
+      also={own && <SharedBy household={household} />}
+      askAlso={<HouseholdChoice household={household} {...choice} />}
       owner={params}
       calls={{
         save: async (body) => {
-          const saved = await call('saveEventSetup', { params, body });
+          const saved = await call('saveEventSetup', {
+            params,
+            body: { ...body, ...(alsoFor.length > 0 && { alsoFor }) },
+          });
+          forget();
           cache.setQueryData(query.queryKey, saved);
           return saved;
         },

@@ -6,6 +6,7 @@ import { alarmHandlersAmong, searchAlarmHandlers } from '#domain/accounts/alarm-
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { marketOf } from '#domain/customers/customers.ts';
 import { customersBelow } from '#domain/customers/customers-below.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { askToConfirm } from '#domain/notifications/ask-to-confirm.ts';
 import { keepNumbers, unconfirmedAmong } from '#domain/notifications/confirmed-numbers.ts';
 import {
@@ -23,6 +24,7 @@ import type { Database } from '#platform/database/database.ts';
 import { reachAll } from '#platform/database/reach-all.ts';
 import { checkedReceivers, type ListBody } from './checked-receivers.ts';
 import type { PinHashes } from './hash-pins.ts';
+import { copiedReceivers } from './household.ts';
 import { heldKin, mayGiveKin } from './kin-rights.ts';
 import type { NumberRules } from './receiver-number.ts';
 import { presentReceiver, recipientRights, withRights } from './recipient-rights.ts';
@@ -108,6 +110,27 @@ export async function saveOwnList(
     receiverCount: receivers.length,
     ...(continueAbove !== undefined && { continueAbove }),
   });
+}
+
+/**
+ * Saves the list of another device of the household as the own one of this device. Throws `listChanged` when that is not at
+ * `rev` any more.
+ */
+export async function copyList(
+  tx: Database,
+  owned: Owned,
+  { from, device, rev }: { from: EffectiveList; device: DeviceRecord; rev: number },
+  by: Caller,
+): Promise<void> {
+  const list = await listOf(tx, owned);
+  if (list.rev !== rev) throw await listChanged(tx, owned);
+  const receivers = copiedReceivers(from.receivers, { before: list.receivers, device }, by);
+  // What comes after the end of a list is not for private users to change.
+  const { repeats, pauseSeconds, continueAbove } = by.isPrivate ? keptEnd(list) : from;
+  const end = { repeats, pauseSeconds, continueAbove };
+  if (!(await saveList(tx, owned.owner, { rev, receivers, ...end, at: owned.audit.at, userId: by.userId })))
+    throw await listChanged(tx, owned);
+  await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: receivers.length, continueAbove });
 }
 
 type End = Pick<EffectiveList, keyof typeof usualEnd>;

@@ -17,7 +17,7 @@ import {
   showList,
   showReceiverUsers,
 } from './change-list.ts';
-import type { EventSetupDependencies } from './device-handlers.ts';
+import type { EventSetupDependencies } from './device-lists.ts';
 import { hashPins } from './hash-pins.ts';
 
 type CustomerCall =

@@ -55,7 +55,7 @@ const ofCustomer = (custId: number) => `/ajax/eventSetup/customers/${custId}`;
 
 describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
-    const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
+    const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0, household: [] };
     const rights = { mobile: 'change', email: 'change' };
     const kinRights = ['check', 'tracking', 'schedule', 'call', 'image'];
     const given = {

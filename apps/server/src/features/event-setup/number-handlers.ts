@@ -5,7 +5,7 @@ import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database/database.ts';
 import { reachAll } from '#platform/database/reach-all.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import type { EventSetupDependencies } from './device-handlers.ts';
+import type { EventSetupDependencies } from './device-lists.ts';
 
 /** By the link of an SMS, who has a number confirms it (decision 0030). */
 export function numberHandlers({

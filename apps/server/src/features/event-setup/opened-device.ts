@@ -6,7 +6,10 @@ import type { Caller } from '#platform/caller.ts';
 /** Throws `notFound`, and `notAllowed` for a device that has no list of its own (specification 1, section 6). */
 export function openedDevice(caller: Caller, device: DeviceRecord | undefined): DeviceRecord {
   if (device === undefined) throw new AppError('notFound');
-  const viewer = { ...caller, may: () => true };
-  if (!mayOpenEventSetup(viewer, device)) throw new AppError('notAllowed');
+  if (!hasOwnSetup(caller, device)) throw new AppError('notAllowed');
   return device;
 }
+
+/** Whether the device can have a list of its own; who may open it is decided by the scope in which it was found. */
+export const hasOwnSetup = (caller: Caller, device: DeviceRecord): boolean =>
+  mayOpenEventSetup({ ...caller, may: () => true }, device);

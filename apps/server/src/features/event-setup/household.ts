@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { mostInHousehold } from '@varde/contract/event-setup';
+import { numberFaults, usualRules } from '@varde/contract/event-setup-form';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { findCustomer } from '#domain/customers/customers.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { devices } from '#domain/devices/tables.ts';
+import type { EffectiveList, ReceiverToSave } from '#domain/notifications/lists.ts';
+import type { StoredReceiver } from '#domain/notifications/plan.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { mayGiveKin } from './kin-rights.ts';
+import { hasOwnSetup } from './opened-device.ts';
+
+/**
+ * The other devices of the same private customer that have lists of their own: what people carry before what is in a house,
+ * since the former is asked about first. None of other customers, whose devices belong to many people.
+ */
+export async function householdOf(tx: Database, { deviId, custId }: DeviceRecord, caller: Caller) {
+  const owner = await findCustomer(tx, 'all', custId);
+  if (owner?.customer.kind !== 'private') return [];
+  const others = await tx
+    .select()
+    .from(devices)
+    .where(and(eq(devices.custId, custId), ne(devices.deviId, deviId), isNull(devices.deletedAt)))
+    .orderBy(asc(devices.deviceName), asc(devices.deviId))
+    .limit(mostInHousehold);
+  const isCarried = ({ dehaId }: DeviceRecord) => hardwareById(dehaId)?.capabilities.positioning ?? false;
+  return others
+    .filter((other) => hasOwnSetup(caller, other))
+    .toSorted((a, b) => Number(isCarried(b)) - Number(isCarried(a)));
+}
+
+/** Whether two lists tell the same people in the same way and order; by the same rules too, for callers who set them. */
+export function isSameList(one: EffectiveList, other: EffectiveList, { isPrivate }: Caller): boolean {
+  const told = ({ receivers }: EffectiveList) =>
+    receivers.map(({ userId, name, mobile, email, channels, events, hours, waitSeconds, pinHash }) => [
+      ...[userId, name, mobile, email, channels, pinHash],
+      ...(isPrivate ? [] : [events, hours, waitSeconds]),
+    ]);
+  return isDeepStrictEqual(told(one), told(other));
+}
+
+/**
+ * The receivers of one list for another one of the household. Who is on both stays the same receiver; what the caller may not
+ * give or change is as it was there, or as usual. Throws `validationFailed` for the number of that device itself.
+ */
+export function copiedReceivers(
+  from: readonly StoredReceiver[],
+  to: { before: readonly StoredReceiver[]; device: DeviceRecord },
+  caller: Caller,
+): ReceiverToSave[] {
+  const mayGive = mayGiveKin(caller, to.device.custId);
+  return from.map((receiver, index) => {
+    const { userId, name, mobile, email, language, pinHash, channels, nextOfKin } = receiver;
+    if (mobile !== null && mobile === to.device.formattedPhoneNumE164)
+      throw new AppError('validationFailed', [{ path: `receivers.${index}.mobile`, message: numberFaults.ofDevice }]);
+    const same = to.before.find((other) => isSamePerson(other, receiver));
+    const { events, hours, waitSeconds } = caller.isPrivate ? (same ?? usualRules) : receiver;
+    return {
+      ...{ receiverId: same?.receiverId, userId, name, mobile, email, language, pinHash, channels },
+      ...{ events, hours, waitSeconds },
+      nextOfKin:
+        nextOfKin?.filter((right) => mayGive.includes(right) || same?.nextOfKin?.includes(right)) ??
+        same?.nextOfKin ??
+        null,
+    };
+  });
+}
+
+const isSamePerson = (one: StoredReceiver, other: StoredReceiver): boolean =>
+  one.userId === null
+    ? other.userId === null && one.mobile === other.mobile && one.email === other.email
+    : one.userId === other.userId;
