@@ -152,6 +152,31 @@ describe('the context of an alarm', () => {
     expect(positions()[1].tranId).toBe(before[1].tranId);
   });
 
+  it('on a phone has what comes first in sight, and the rest behind headings that load it once they are opened', async () => {
+    const wide = window.matchMedia;
+    vi.stubGlobal('matchMedia', (query: string) => ({ ...wide(query), matches: query.includes('max-width') }));
+    device = deviceDetail({ abilities: ['transactions'] });
+    const place = { posLati: 62.4, posLong: 6.1, posTime: ago(9), posType: 0, posAccuracy: null, place: null };
+    detail = { ...place, formattedPhoneNumE164: '+47 580 00 123', deviceNote: 'Nøkkel hos naboen', hasNote: true };
+    await renderPage(
+      <ModalsProvider>
+        <AlarmPage alarmId={1} />
+      </ModalsProvider>,
+    );
+    const parts = ['Tidligere alarmer', 'Kart', 'Siste 6 timer', 'Tidslinje', 'Alle opplysninger'];
+    const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
+    for (const name of parts) expect((await heading(name)).closest('details')?.open, name).toBe(false);
+    expect((await screen.findByText('Nøkkel hos naboen')).closest('details')).toBeNull();
+    expect(screen.getAllByRole('link', { name: 'Ring +47 580 00 123' })).toHaveLength(1);
+    expect(asked).not.toContain('/ajax/devices/1/transactions');
+    const log = (await heading('Siste 6 timer')).closest('details');
+    act(() => {
+      if (log) log.open = true;
+    });
+    await vi.waitFor(() => expect(asked).toContain('/ajax/devices/1/transactions'));
+    expect(await part('Siste 6 timer').findByText('Ingen meldinger i dette tidsrommet.')).toBeDefined();
+  });
+
   it('counts down to the next receiver, and refetches the list when the alarm changes', async () => {
     const sms = (state: MessageState, at: number) => ({ channel: 'sms' as const, state, at });
     const mail = { channel: 'email' as const, state: 'queued' as const, at: ago(1) };

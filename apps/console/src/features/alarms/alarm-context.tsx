@@ -12,7 +12,8 @@ import styles from './alarm-context.module.css';
 import { AlarmMap, positionsOf } from './alarm-map.tsx';
 import { AlarmPerson } from './alarm-person.tsx';
 import { EarlierAlarms } from './earlier-alarms.tsx';
-import { LastHours } from './last-hours.tsx';
+import { Fold } from './fold.tsx';
+import { LastHours, lastHours } from './last-hours.tsx';
 import { ListProgress } from './list-progress.tsx';
 import { nextStepOf, progressOf } from './next-step.ts';
 import { ReceiverWords } from './receiver-words.tsx';
@@ -21,11 +22,17 @@ import { useProgressWords } from './use-progress-words.ts';
 /** A column is scrolled with the keyboard as well. */
 const scrollable = { role: 'group', tabIndex: 0 } as const;
 
+interface AlarmContextProps {
+  alarm: Alarm;
+  /** It is part of a page that begins with the name and the number. */
+  onPage?: boolean;
+}
+
 /**
  * All that is known of an alarm: its person, place, notification and timeline, the last hours of its device, and the
- * next step. What the server withholds has no part here.
+ * next step. What the server withholds has no part here. On a phone what is not needed first is folded.
  */
-export function AlarmContext({ alarm }: { alarm: Alarm }) {
+export function AlarmContext({ alarm, onPage = false }: AlarmContextProps) {
   const { t } = useTranslation();
   const { data: detail, error, refetch } = useAlarm(alarm.alarmId);
   // Not found: another customer has the device by now.
@@ -44,31 +51,47 @@ export function AlarmContext({ alarm }: { alarm: Alarm }) {
       <div className={styles.columns}>
         <div className={styles.column} {...scrollable}>
           <Part>
-            <AlarmPerson alarm={alarm} above={detail?.customersAbove ?? []} device={device} />
+            <AlarmPerson alarm={alarm} above={detail?.customersAbove ?? []} device={device} isNamed={!onPage} />
           </Part>
           <Part>{detail && <ReceiverWords written={detail.written} />}</Part>
           <Part>{detail && <ListProgress alarm={alarm} listed={detail} />}</Part>
           {error && !detail && <ErrorState error={error} onRetry={refetch} />}
           <Part>
-            <EarlierAlarms alarm={alarm} />
+            <Fold title={t('alarmContext.earlier')}>
+              <EarlierAlarms alarm={alarm} />
+            </Fold>
           </Part>
         </div>
         {(hasMap || seesLog || deviceError) && (
           <div className={styles.column} {...scrollable}>
-            <Part>{hasMap && <AlarmMap alarm={alarm} />}</Part>
-            <Part>{seesLog && <LastHours deviId={alarm.deviId} />}</Part>
+            <Part>
+              {hasMap && (
+                <Fold title={t('alarmContext.mapTitle')}>
+                  <AlarmMap alarm={alarm} />
+                </Fold>
+              )}
+            </Part>
+            <Part>
+              {seesLog && (
+                <Fold title={t('alarmContext.lastHours', lastHours)}>
+                  <LastHours deviId={alarm.deviId} />
+                </Fold>
+              )}
+            </Part>
             {deviceError && !device && errorCodeOf(deviceError) !== 'notFound' && (
               <ErrorState error={deviceError} onRetry={retryDevice} />
             )}
           </div>
         )}
         <div className={styles.column} {...scrollable}>
-          <section aria-label={t('timeline.title')}>
-            <h2 className={styles.title}>{t('timeline.title')}</h2>
-            <Part>
-              <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />
-            </Part>
-          </section>
+          <Fold title={t('timeline.title')}>
+            <section aria-label={t('timeline.title')}>
+              <h2 className={styles.title}>{t('timeline.title')}</h2>
+              <Part>
+                <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />
+              </Part>
+            </section>
+          </Fold>
         </div>
       </div>
     </section>

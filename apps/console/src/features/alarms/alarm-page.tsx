@@ -11,6 +11,7 @@ import { LoadState } from '#domain/errors/load-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { useIsPhone } from '#kit/use-is-phone.ts';
 import { AlarmPlace } from './alarm-facts.tsx';
 import { AlarmPageActions } from './alarm-page-actions.tsx';
 import styles from './history-page.module.css';
@@ -20,6 +21,7 @@ import { AlarmContext } from './late-context.ts';
 export function AlarmPage({ alarmId }: { alarmId: number }) {
   const { t } = useTranslation();
   const trackerOnly = useSession().abilities.includes('trackerOnly');
+  const isPhone = useIsPhone();
   const { data, error, refetch } = useAlarm(alarmId);
   if (!data) return <LoadState error={error} onRetry={refetch} height={240} m={16} />;
   const kind = t(`catalogue.messageTypes.${messageTypeKey(data.metyId)}`);
@@ -37,9 +39,11 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
       </header>
       <Where alarm={data} />
       <AlarmPageActions alarm={data} />
-      <AlarmContext alarm={data} />
-      <details className={styles.rest} open={!matchMedia('(max-width: 767px)').matches}>
-        <summary>{t('alarmHistory.rest')}</summary>
+      <AlarmContext alarm={data} onPage />
+      <details className={styles.rest} open={!isPhone}>
+        <summary>
+          <h2>{t('alarmHistory.rest')}</h2>
+        </summary>
         <AlarmFacts alarm={data} />
         <section aria-labelledby="alarm-signals">
           <h2 id="alarm-signals">{t('alarmHistory.signals')}</h2>

@@ -16,21 +16,23 @@ interface AlarmPersonProps {
   above: AlarmDetail['customersAbove'];
   /** Undefined until it is loaded, and for users who do not see it. */
   device: DeviceDetail | undefined;
+  /** With the name and the number, where they are not above it. */
+  isNamed: boolean;
 }
 
 /**
  * The wearer: the name, number, note and image, where they belong, and how the device is. The number stands above all that
  * is loaded later, so that it does not move under a finger.
  */
-export function AlarmPerson({ alarm, above, device }: AlarmPersonProps) {
+export function AlarmPerson({ alarm, above, device, isNamed }: AlarmPersonProps) {
   const { t } = useTranslation();
   const { deviceName, custName, formattedPhoneNumE164: phone } = alarm;
   const path = [...above.map(({ firmName }) => firmName), custName].join(' › ');
   return (
     <section className={styles.person} aria-label={t('alarmContext.person')}>
       <div className={styles.who}>
-        <h2 className={styles.title}>{deviceName}</h2>
-        {phone && (
+        {isNamed && <h2 className={styles.title}>{deviceName}</h2>}
+        {isNamed && phone && (
           <Button
             component="a"
             href={callLink(phone)}

@@ -177,7 +177,7 @@ it('one alarm begins with where the person is, a map program, the number and wha
   act(() => cache.setQueryData(alarmsQuery.queryKey, { alarms: [alarm], nextCursor: null, rev: 6 }));
   expect(await screen.findByText('Ring tjenestemottakeren, og tilbakestill alarmen når alt er i orden.')).toBeDefined();
   expect(call()).toBe('tel:+4790000001');
-  expect(within(actions).getByRole('button', { name: 'Tilbakestill' })).toBeDefined();
+  expect(within(actions).getByRole('button', { name: 'Tilbakestill' }), 'an end').toBeDefined();
 });
 
 it('one alarm follows what others do: its state, who has it and the buttons, and no other alarm makes it ask again', async () => {
@@ -211,8 +211,10 @@ it('one alarm is taken, handed over and reset on its own page, and the focus sta
   alarm = alarmRecord({ abilities: ['claim', 'reset', 'share'], rev: 5 });
   const { cache } = await renderPage(<AlarmPage alarmId={1} />);
   const actions = within(await screen.findByRole('group', { name: 'Håndtering av alarmen' }));
-  const names = () => actions.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(names()).toEqual(['Ta alarmen', 'Tilbakestill', 'Del']);
+  const group = (name: string) => within(screen.getByRole('group', { name })).getAllByRole('button');
+  const names = () =>
+    ['Håndtering av alarmen', 'Andre handlinger'].map((name) => group(name).map(({ textContent }) => textContent));
+  expect(names()).toEqual([['Ta alarmen'], ['Tilbakestill', 'Del']]);
   const taken: Alarm = {
     ...alarm,
     ...{ state: 'claimed', claimedBy: { userId: 1, name: 'Kari Nes' }, rev: 6 },
@@ -222,7 +224,7 @@ it('one alarm is taken, handed over and reset on its own page, and the focus sta
   alarm = taken;
   await act(async () => cache.setQueryData(alarmsQuery.queryKey, { alarms: [taken], nextCursor: null, rev: 6 }));
   expect(await actions.findByText('Du har tatt alarmen')).toBeDefined();
-  expect(names()).toEqual(['Slipp alarmen', 'Overfør', 'Tilbakestill', 'Del']);
+  expect(names()).toEqual([['Tilbakestill'], ['Slipp alarmen', 'Overfør', 'Del']]);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Håndtering av alarmen');
 });
 

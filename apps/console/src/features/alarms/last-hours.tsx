@@ -11,7 +11,7 @@ import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 import styles from './alarm-context.module.css';
 
-const hours = 6;
+export const lastHours = { hours: 6 };
 const refreshMs = 30_000;
 
 /** What the device has sent and was sent lately, newest first. */
@@ -19,12 +19,12 @@ export function LastHours({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const now = useNow(60_000);
   const { data, error, refetch } = useTransactions(deviId, { refetchInterval: refreshMs });
-  const since = now - hours * 3_600_000;
+  const since = now - lastHours.hours * 3_600_000;
   const recent = data?.pages[0]?.transactions.filter(({ recTs }) => recTs >= since);
   return (
-    <section className={styles.log} aria-label={t('alarmContext.lastHours', { hours })}>
+    <section className={styles.log} aria-label={t('alarmContext.lastHours', lastHours)}>
       <div className={styles.heading}>
-        <h2 className={styles.title}>{t('alarmContext.lastHours', { hours })}</h2>
+        <h2 className={styles.title}>{t('alarmContext.lastHours', lastHours)}</h2>
         <Link to="/mapsingle/$deviId" params={{ deviId: String(deviId) }} className={styles.link}>
           {t('alarmContext.wholeLog')}
         </Link>

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import { TabContainer, type TabEntry } from '#kit/tabs/tab-container.tsx';
+import { useIsPhone } from '#kit/use-is-phone.ts';
 import styles from './form/settings-page.module.css';
 import { type PlaceOnPage, sensorPageAt } from './sensors/sensor-pages.tsx';
 import { PageList } from './tab/page-list.tsx';
@@ -58,7 +58,7 @@ interface DeviceTabsProps extends Pick<TabsPageProps, 'tab' | 'part'> {
 /** The tabs in rows, one for each level; on a phone all of them in one list. */
 function DeviceTabs({ device, tab, part }: DeviceTabsProps) {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const actions = useDeviceActions(device, 'tabs');
   const page: ActionPath = `/settings/${device.deviId}/${device.dehaId}`;
   const bases = { main: page, general: `${page}/general` } as const;
