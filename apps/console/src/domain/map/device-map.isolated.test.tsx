@@ -333,6 +333,18 @@ it('[D4.084 D4.088] draws its markers again only for other positions, and gives 
   document.body.replaceChildren();
 });
 
+it('[D4.089] marks an older position by the pointer of an alarm where its message was one, and else by the normal one', async () => {
+  const close = await show([
+    position(4, now),
+    { ...position(3, now - minute), metyId: 1 },
+    { ...position(2, now - 2 * minute), metyId: 3 },
+    position(1, now - 3 * minute),
+  ]);
+  // The newest is drawn last, over the others.
+  expect(markers().map(({ dataset }) => dataset.icon)).toEqual(['normal', 'normal', 'alarm', 'clear']);
+  close();
+});
+
 it('[D9.037] is at zoom 16 where there is a first position', async () => {
   tilesUrl = 'https://tiles.example/{z}/{x}/{y}.png';
   const close = await show([position(1, now)]);

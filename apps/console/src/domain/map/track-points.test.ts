@@ -87,7 +87,7 @@ describe('positions on the map', () => {
     expect(pathOf(trackPointsOf([position({})], 'clear', texts)).features).toEqual([]);
   });
 
-  it('have the icon of the device at the newest, and at the others that of an alarm or the normal pointer [D4.089]', () => {
+  it('have the icon of the device at the newest, and at the others that of an alarm or the normal pointer', () => {
     const points = trackPointsOf(
       [1, 1, 5].map((metyId, tranId) => position({ tranId, metyId })),
       'fall',
