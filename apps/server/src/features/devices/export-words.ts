@@ -76,7 +76,7 @@ export function deviceWords(reader: Reader) {
       const devices = (count === 1 ? devices_one : devices_other).replace('{{count}}', String(count));
       return {
         head: {
-          ...{ title, at, time: time(at), language: reader.language, words: sheets, rows: count },
+          ...{ title, at, time: time(at), language: reader.language, words: sheets },
           subtitle: filtered ? `${devices} · ${part}` : devices,
           columns: columns.map((column) => ({ label: texts.columns[column], share: shares[column] })),
         },

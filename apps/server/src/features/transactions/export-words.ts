@@ -75,7 +75,7 @@ export function transactionWords(reader: Reader, device: { deviceName: string; s
       head: {
         title: texts.title.replace('{{name}}', device.deviceName),
         subtitle: texts.since.replace('{{serial}}', device.serial).replace('{{count}}', String(count)),
-        ...{ at, time: time(at), language: reader.language, words: sheets, rows: count },
+        ...{ at, time: time(at), language: reader.language, words: sheets },
         columns: columns.map((column) => ({ label: texts.columns[column], share: shares[column] })),
       },
       line: (row) => columns.map((column) => words[column](row)),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pdfOf } from './pdf-of.ts';
 
 const head = {
-  ...{ title: 'T', subtitle: '', time: '', at: 0, language: 'nb', rows: 1 },
+  ...{ title: 'T', subtitle: '', time: '', at: 0, language: 'nb' },
   columns: [{ label: 'A', share: 1 }],
   words: { page: 'Side', sheet: 'Ark', row: 'Rad', last: 'Siste ark' },
 };

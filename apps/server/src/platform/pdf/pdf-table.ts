@@ -13,8 +13,6 @@ export interface PdfHead {
   at: number;
   /** BCP 47. */
   language: string;
-  /** How many rows it will have. */
-  rows: number;
   /** The shares of the columns add up to the width of the sheet. */
   columns: readonly { label: string; share: number }[];
   /** Words of the line below each sheet. */
@@ -36,8 +34,6 @@ const cellPadding = 3;
 const textSize = 7.5;
 const lineHeight = 8.5;
 const linesInCell = 2;
-/** Tags of more take more memory than a thread has, and more of the file than the table itself (decision 0018). */
-const mostTaggedRows = 5000;
 /** Fitted texts that are kept: names of customers, types and statuses return on each row. */
 const keptTexts = 2000;
 
@@ -56,12 +52,11 @@ export class PdfTable {
 
   constructor(head: PdfHead) {
     this.#head = head;
-    const { title, language, at, columns, rows } = head;
+    const { title, language, at, columns } = head;
     this.#doc = new TaggedDocument({
       ...{ autoFirstPage: false, size: 'A4', layout: 'landscape', margin: 0, lang: language },
       fontLayoutCache: false, // it keeps every word of the table
       info: { Title: title, Creator: 'Varde', Producer: 'Varde', CreationDate: new Date(at) },
-      isTagged: rows <= mostTaggedRows,
     });
     this.#doc.registerFont('text', fonts.text);
     this.#doc.registerFont('bold', fonts.bold);
