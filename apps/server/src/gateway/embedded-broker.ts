@@ -2,12 +2,15 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Aedes, type AedesOptions, type Client } from 'aedes';
+import { parser } from 'mqtt-packet';
 
 /** A connection that the broker serves. */
 export interface Served {
   client: Client;
   /** Parses a whole packet, and does at once what it asks for. */
   parse(packet: Buffer): void;
+  /** Takes a message of a connection that has ended before the library let it in; the library would not read it any more. */
+  takeLate(packet: Buffer): void;
 }
 
 /**
@@ -46,7 +49,20 @@ export class EmbeddedBroker extends Aedes {
       tidy(packet);
       onPacket(packet);
     });
-    return { client, parse: (packet) => inside._parser.parse(packet) };
+    return {
+      client,
+      parse: (packet) => inside._parser.parse(packet),
+      takeLate: (packet) => this.#takeLate(client, packet),
+    };
+  }
+
+  #takeLate(client: Client, bytes: Buffer): void {
+    const reader = parser({ protocolVersion: client.version ?? 4 });
+    reader.on('error', (error) => this.emit('clientError', client, error));
+    reader.on('packet', (packet) => {
+      if (packet.cmd === 'publish') this.authorizePublish(client, { ...packet, cmd: 'publish' }, () => undefined);
+    });
+    reader.parse(bytes);
   }
 }
 

@@ -100,6 +100,7 @@ export class MqttConnection implements DeviceLink {
   readonly #subscribed = new Set<DownTopic>();
   #client: Client | null = null;
   #reader: MqttReader | null = null;
+  #takeLate: (packet: Buffer) => void = () => undefined;
   #packets = 0;
   #bytesHeard = 0;
   /** The connection is closed, and its last will has been given. */
@@ -118,22 +119,24 @@ export class MqttConnection implements DeviceLink {
   /** The broker serves it on this stream, and gets the packets that are read from it. */
   servedBy(stream: MqttSocket, serve: (onPacket: (packet: Packet) => void, onEnd: () => void) => Served): void {
     const { core, protocol } = this.#host;
-    const { client, parse } = serve(
+    const { client, parse, takeLate } = serve(
       ({ cmd }) => this.#count(cmd),
-      () => this.#reader?.ends(),
+      () => this.#ends(),
     );
     this.#client = client;
     this.#socket = stream;
+    const charged = (act: (packet: Buffer) => void) => (packet: Buffer) => {
+      const began = core.clock.busy();
+      act(packet);
+      const ms = core.clock.busy() - began;
+      core.charge(this.address, undefined, ms);
+      this.bill?.pay(this.identity === null ? ms : ms + aroundMs - turnMs);
+      this.proceed();
+    };
+    this.#takeLate = charged(takeLate);
     const reader = new MqttReader(stream, protocol.limits.maxFrameBytes + mqttHeadBytes, {
       turn: () => this.#turn(),
-      work: (packet) => {
-        const began = core.clock.busy();
-        parse(packet);
-        const ms = core.clock.busy() - began;
-        core.charge(this.address, undefined, ms);
-        this.bill?.pay(this.identity === null ? ms : ms + aroundMs - turnMs);
-        this.proceed();
-      },
+      work: charged(parse),
       refuse: (reason) => this.#refuseToRead(reason),
       mayHoldAlarm: (packet) => protocol.mayHoldAlarm(packet),
     });
@@ -143,6 +146,21 @@ export class MqttConnection implements DeviceLink {
       reader.hear(chunk);
     });
     stream.resume();
+  }
+
+  #ends(): void {
+    this.#reader?.ends();
+    this.#takeWhatIsLate();
+  }
+
+  /** Alarms of a device whose connection ended after its login had arrived and before the broker let it in. */
+  #takeWhatIsLate(): void {
+    if (this.identity === null) return;
+    for (const packet of this.#reader?.late() ?? []) {
+      this.#takeLate(packet);
+      this.#isLeaving = true;
+    }
+    if (this.#isLeaving) this.proceed();
   }
 
   /** A stranger has paid for its turn when its connection was accepted. */
@@ -187,9 +205,20 @@ export class MqttConnection implements DeviceLink {
     this.#others = 0;
   }
 
+  /** Its connection may have ended meanwhile. */
   isProven(identity: string, tokenHash: string): void {
-    if (this.isClosed) return;
-    const { ofDevice } = this.#host;
+    this.identity = identity;
+    this.tokenHash = tokenHash;
+    this.bill?.cancel();
+    this.bill = this.#host.reading.bill(identity);
+    if (this.foreignWill !== null)
+      this.conversation.recordMalformed(identity, 'foreignWill', Buffer.from(`WILL ${this.foreignWill}`));
+    if (!this.isClosed) this.#joins(identity);
+    this.#takeWhatIsLate();
+  }
+
+  #joins(identity: string): void {
+    const { ofDevice, core } = this.#host;
     const others = ofDevice.get(identity) ?? new Set();
     const [oldest] = others;
     if (oldest !== undefined && others.size >= mostOfDevice) {
@@ -197,13 +226,7 @@ export class MqttConnection implements DeviceLink {
       oldest.sendAway();
     }
     ofDevice.set(identity, others.add(this));
-    this.identity = identity;
-    this.tokenHash = tokenHash;
-    this.bill?.cancel();
-    this.bill = this.#host.reading.bill(identity);
-    if (this.foreignWill !== null)
-      this.conversation.recordMalformed(identity, 'foreignWill', Buffer.from(`WILL ${this.foreignWill}`));
-    this.#host.core.isKnown(this);
+    core.isKnown(this);
   }
 
   /** A publication of the device; `proceed` then. `taken`: it is durable, or wants no acknowledgement, or would not be better the next time. */

@@ -1,12 +1,15 @@
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createTestGateway, type TestGateway, tokenOf } from '@varde/testing/gateway';
 import { generate, type IConnectPacket, type Packet, parser } from 'mqtt-packet';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { MqttConnections } from './mqtt-connections.ts';
 
 /** What a device has sent, and what waits for its turn when the connection ends. */
 let gateway: TestGateway;
 let port: number;
+let accepted: MockInstance<MqttConnections['accept']>;
 beforeEach(async () => {
+  accepted = vi.spyOn(MqttConnections.prototype, 'accept');
   gateway = createTestGateway();
   port = await gateway.serveMqtt({ limits: { strangersWorkAtOnce: 100, strangersWorkPerSecond: 1 } });
 });
@@ -34,6 +37,16 @@ const raised = () =>
     uplink.kind === 'message' ? uplink.report.samples.flatMap(({ events = [] }) => events.map(({ code }) => code)) : [],
   );
 const hasEnded = () => vi.waitFor(() => expect(gateway.kinds()).toContain('disconnected'));
+
+/** What the device has sent is read from its socket. */
+const hasArrived = (device: DeviceSocket) =>
+  vi.waitFor(() => expect(accepted.mock.calls.at(-1)?.[0].bytesRead).toBe(device.socket.bytesWritten));
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+};
+/** In pieces that begin at these places. */
+const cut = (bytes: Buffer, ...places: number[]) =>
+  [0, ...places].map((from, index) => bytes.subarray(from, places[index] ?? bytes.length));
 
 async function login(version: Version, over: Partial<IConnectPacket> = {}): Promise<DeviceSocket> {
   const device = await DeviceSocket.connect(port);
@@ -72,6 +85,15 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     await vi.waitFor(() => expect(raised()).toEqual(['alarm']));
   });
 
+  test('an alarm of QoS 0 that is read behind others when the device breaks off is raised', async () => {
+    const device = await login(version);
+    await wait(device, version);
+    device.send(bytesOf(version, publish('{"steps":1}')), bytesOf(version, alarm));
+    await hasArrived(device);
+    device.socket.resetAndDestroy();
+    await vi.waitFor(() => expect(raised()).toEqual(['alarm']));
+  });
+
   test('a device that has said goodbye before its connection ends leaves no last will, though its packets wait', async () => {
     const device = await login(version, { will });
     await wait(device, version, alarm, goodbye);
@@ -86,5 +108,53 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     device.socket.end();
     await hasEnded();
     expect(raised()).toEqual(['alarm', 'fall']);
+  });
+
+  /** Its login and its alarm, in the parts in which they are written. */
+  const splits: [string, (login: Buffer, alarm: Buffer) => Buffer[]][] = [
+    ['in one write', (login, alarm) => [Buffer.concat([login, alarm])]],
+    ['in two', (login, alarm) => [login, alarm]],
+    ['in three, within both', (login, alarm) => cut(Buffer.concat([login, alarm]), 5, login.length + 7)],
+    [
+      'byte by byte',
+      (login, alarm) => cut(Buffer.concat([login, alarm]), ...Array(login.length + alarm.length).keys()),
+    ],
+  ];
+
+  describe.each(splits)('an alarm of QoS 0 that comes with its login, %s', (_, split) => {
+    test.each([
+      ['the device closes it', (device: DeviceSocket) => device.socket.end()],
+      ['it breaks', (device: DeviceSocket) => device.socket.resetAndDestroy()],
+    ])('is raised when the login is proven after the connection has ended: %s', async (__, end) => {
+      const proven = Promise.withResolvers<void>();
+      const ask = gateway.bus.askSecrets.bind(gateway.bus);
+      const asked = vi.spyOn(gateway.bus, 'askSecrets').mockImplementation(async (...whom) => {
+        await proven.promise;
+        return ask(...whom);
+      });
+      const device = await DeviceSocket.connect(port);
+      for (const part of split(bytesOf(version, connectOf(version)), bytesOf(version, alarm))) {
+        device.send(part);
+        await new Promise(setImmediate);
+      }
+      await hasArrived(device);
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+      end(device);
+      await turns();
+      expect(raised()).toEqual([]);
+      proven.resolve();
+      await vi.waitFor(() => expect(raised()).toEqual(['alarm']));
+      await hasEnded();
+    });
+  });
+
+  test('an alarm that comes with a wrong login is not raised', async () => {
+    const device = await DeviceSocket.connect(port);
+    const wrong = connectOf(version, { password: Buffer.from('wrong') });
+    device.send(bytesOf(version, wrong, alarm));
+    device.socket.end();
+    await vi.waitFor(() => expect(gateway.kinds()).toContain('malformed'));
+    await new Promise(setImmediate);
+    expect(raised()).toEqual([]);
   });
 });

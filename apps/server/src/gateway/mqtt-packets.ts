@@ -66,6 +66,11 @@ export class MqttPackets {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
   }
 
+  /** Forgets what has come of it. */
+  clear(): void {
+    this.#rest = new Uint8Array();
+  }
+
   /** The next packet; null: the rest of it has not come. Throws `UnwantedPacket`. */
   next(): Buffer | null {
     this.#packet ??= this.#begin();

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { isGoodbye, isPublication, MqttPackets, UnwantedPacket } from './mqtt-packets.ts';
+import { isGoodbye, isPublication, MqttPackets, mostBytes, UnwantedPacket } from './mqtt-packets.ts';
 
 export interface MqttPace {
   /**
@@ -24,6 +24,8 @@ export class MqttReader {
   readonly #packets: MqttPackets;
   /** The packet that waits for its turn. */
   #next: Buffer | null = null;
+  /** Packets that wait for the login of a connection that has ended. */
+  readonly #late: Buffer[] = [];
   #state: 'new' | 'asksToBeLetIn' | 'letIn' | 'ended' = 'new';
   #isFeeding = false;
 
@@ -34,6 +36,7 @@ export class MqttReader {
   }
 
   hear(chunk: Uint8Array): void {
+    if (this.#state === 'ended') return;
     this.#packets.add(chunk);
     void this.#feed();
   }
@@ -46,15 +49,36 @@ export class MqttReader {
   }
 
   /**
-   * The connection ends. A device may have no other one for an alarm that was read and waits for its turn; and one that has
-   * said goodbye leaves no last will.
+   * The connection ends. A device may have no other one for an alarm that has arrived and waits for its turn; and one that has
+   * said goodbye leaves no last will. Of one that was not let in yet, they wait for its login.
    */
   ends(): void {
-    const wasLetIn = this.#state === 'letIn';
+    const before = this.#state;
+    if (before === 'ended') return;
     this.#state = 'ended'; // at once: what is passed on may end the connection again
-    if (!wasLetIn) return;
-    for (let packet = this.#take(); packet !== null; packet = this.#take())
-      if (isGoodbye(packet) || (isPublication(packet) && this.#pace.mayHoldAlarm(packet))) this.#pace.work(packet);
+    for (let chunk = this.#stream.read(); chunk !== null; chunk = this.#stream.read()) this.#packets.add(chunk);
+    const connects = before === 'new' ? this.#take() : null;
+    if (connects !== null) this.#pace.work(connects);
+    if (before === 'letIn') for (const packet of this.#last(Number.POSITIVE_INFINITY)) this.#pace.work(packet);
+    else this.#late.push(...this.#last(mostBytes));
+    this.#packets.clear();
+  }
+
+  /** What must not be lost of a connection that has ended before the broker let it in; once. */
+  late(): Buffer[] {
+    return this.#late.splice(0);
+  }
+
+  /** Of what was not passed on, up to so many bytes, that which must not be lost with the connection. */
+  #last(atMost: number): Buffer[] {
+    const last: Buffer[] = [];
+    let bytes = 0;
+    for (let packet = this.#take(); packet !== null; packet = this.#take()) {
+      bytes += packet.length;
+      if (bytes > atMost) break;
+      if (isGoodbye(packet) || (isPublication(packet) && this.#pace.mayHoldAlarm(packet))) last.push(packet);
+    }
+    return last;
   }
 
   async #feed(): Promise<void> {
@@ -78,7 +102,10 @@ export class MqttReader {
 
   async #waitFor(turn: Promise<boolean>): Promise<boolean> {
     this.#stream.pause();
-    if (!(await turn) && this.#mayGoOn()) this.#refuse('shareUsedUp');
+    if (!(await turn) && this.#mayGoOn()) {
+      this.ends();
+      this.#pace.refuse('shareUsedUp');
+    }
     return this.#mayGoOn();
   }
 
