@@ -4,12 +4,11 @@ import type { BrokerProtocol } from '@varde/protocols/protocol';
 import type { IPublishPacket, MqttClient } from 'mqtt';
 import { generate } from 'mqtt-packet';
 import { type BrokerAccess, BrokerLink } from './broker-link.ts';
+import { BrokerRetries } from './broker-retries.ts';
 import { connectionNumbers } from './connection-numbers.ts';
 import { type ConversationHost, unknownWord } from './conversation.ts';
 import { nameOfAlarms } from './name-of-alarms.ts';
 
-/** Until the broker gives again what was not stored. */
-const retryMs = 1000;
 /** Devices are lost when the broker has been out of reach for so long: they may be connected to it. */
 const awayMs = 30_000;
 
@@ -41,6 +40,7 @@ export class BrokerDevices implements BrokerAccess {
   /** The message that waits for room; the broker sends no more until then. */
   #held: (() => void) | null = null;
   #isAgainDue = false;
+  readonly #retries = new BrokerRetries();
   #lostAt: number | null = null;
 
   constructor(host: BrokerHost, client: MqttClient, address: string) {
@@ -176,6 +176,7 @@ export class BrokerDevices implements BrokerAccess {
   acknowledge(packet: number): void {
     const waiting = this.#unacknowledged.get(packet);
     this.#unacknowledged.delete(packet);
+    this.#retries.stored(this.#unacknowledged.size === 0);
     const { stream, connected } = this.#client;
     if (waiting === undefined || waiting.stream !== stream || !connected) return; // the broker gives it again
     stream.write(generate({ cmd: 'puback', messageId: waiting.messageId }));
@@ -192,7 +193,7 @@ export class BrokerDevices implements BrokerAccess {
     setTimeout(() => {
       this.#isAgainDue = false;
       this.#client.stream.destroy();
-    }, retryMs).unref();
+    }, this.#retries.next()).unref();
   }
 
   /** Call often: goes on with what was held, and gives up devices of a broker that is out of reach. */
