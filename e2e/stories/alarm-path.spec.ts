@@ -22,7 +22,7 @@ for (const width of [320, 390, 1280])
     const place = await main.boundingBox();
     const lastPassedAt = Date.now() - 12 * 60_000;
     await page.route('**/ajax/alarm_path', (route) =>
-      route.fulfill({ json: { isStopped: true, lastPassedAt, checks: [] } }),
+      route.fulfill({ json: { isStopped: true, lastPassedAt, lostSessions: [], checks: [] } }),
     );
     await page.reload();
     const link = page.getByRole('link', { name: /^Varde når ikke fram: siste prøvealarm kom / });

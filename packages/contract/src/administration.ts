@@ -54,13 +54,16 @@ const milliseconds = z.number().nullable();
 
 const getAlarmPath = defineEndpoint({
   ...routes.getAlarmPath,
-  summary: 'Whether alarms get through: the test alarms that Varde raises itself, latest first',
+  summary:
+    'Whether alarms get through: the test alarms that Varde raises itself, latest first, and sessions that a broker has lost',
   permission: 'ADMIN',
   response: z.object({
     /** None has arrived for so long that alarms may be late or lost. */
     isStopped: z.boolean(),
     /** Unix milliseconds; null: none has ever arrived. */
     lastPassedAt: z.number().nullable(),
+    /** Brokers elsewhere that have lost Varde's session in the last 24 hours: alarms that devices sent meanwhile are lost. */
+    lostSessions: z.array(z.object({ broker: z.string(), at: z.number() })),
     checks: z.array(
       z.object({
         at: z.number(),

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const check = { at: 1, passed: false, stages: { acknowledged: 110, live: 95, told: null } };
 
 async function show(answer: object) {
-  vi.stubGlobal('fetch', async () => Response.json(answer));
+  vi.stubGlobal('fetch', async () => Response.json({ lostSessions: [], ...answer }));
   await renderPage(<AlarmPathPage />);
 }
 
@@ -29,6 +29,14 @@ it.each([
   await show({ isStopped: true, lastPassedAt, checks: [check] });
   expect((await screen.findByRole('alert')).textContent).toMatch(words);
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('warns of a broker that has lost the session: alarms may be lost although test alarms arrive', async () => {
+  const lostSessions = [{ broker: 'mqtt.example:8883', at: 1 }];
+  await show({ isStopped: false, lastPassedAt: 1, lostSessions, checks: [check] });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toMatch(/^MQTT-megleren mqtt\.example:8883 mistet økten til Varde .+ kan være tapt/);
+  expect(screen.getByRole('status').textContent).toMatch(/^Den siste prøvealarmen kom fram /);
 });
 
 it('says that there was no test alarm yet', async () => {

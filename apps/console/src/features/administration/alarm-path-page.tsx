@@ -28,8 +28,22 @@ export function AlarmPathPage() {
       <PageTitle text={t('alarmPath.title')} />
       <h1 className={styles.title}>{t('alarmPath.title')}</h1>
       <p className={styles.intro}>{t('alarmPath.intro')}</p>
+      {data?.lostSessions.map((lost) => (
+        <LostSession key={lost.broker} {...lost} />
+      ))}
       {data ? <Checks {...data} /> : <LoadState error={error} onRetry={refetch} height={200} />}
     </div>
+  );
+}
+
+/** A technical warning: what devices sent to their broker meanwhile is lost, and only a person can ask their wearers. */
+function LostSession({ broker, at }: AlarmPath['lostSessions'][number]) {
+  const { t } = useTranslation();
+  const words = useTimeWords();
+  return (
+    <Alert color="red" role="alert" title={t('alarmPath.lostSession', { broker, at: words.at(at, Date.now()) })}>
+      {t('alarmPath.lostSessionHelp')}
+    </Alert>
   );
 }
 

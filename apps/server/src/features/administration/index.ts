@@ -4,10 +4,12 @@ import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import { epoch } from '#platform/clock/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
-import { listMalformed, listUnknownDevices } from './store.ts';
+import { listLostSessions, listMalformed, listUnknownDevices } from './store.ts';
 
 /** Two hours of test alarms. */
 const checksShown = 24;
+/** For so long it is said that a broker has lost Varde's session. */
+const lostSessionShownMs = 24 * 3_600_000;
 
 /** These records belong to no customer, so holding the policy for some customers is not enough. */
 function requireOperator(caller: Caller): void {
@@ -56,7 +58,9 @@ export function createAdministrationFeature({
         requireOperator(caller);
         const { isStopped, lastPassedAt } = await alarmPathState(db, clock.now());
         const checks = await latestChecks(db, checksShown);
-        return { isStopped, lastPassedAt, checks: checks.map(presentCheck) };
+        const lost = await listLostSessions(db, new Date(clock.now() - lostSessionShownMs));
+        const lostSessions = lost.map(({ broker, at }) => ({ broker, at: epoch(at) }));
+        return { isStopped, lastPassedAt, lostSessions, checks: checks.map(presentCheck) };
       },
     },
   };

@@ -1,4 +1,5 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm';
+import type { malformedReasons } from '@varde/catalogue/malformed-reasons';
+import { and, desc, eq, gte, max, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
@@ -67,6 +68,19 @@ export async function listMalformed(db: Database, query: { cursor?: string | und
   return pageOf(rows, query.limit, (end) => {
     return [end.last, end.protocol, end.remoteAddress, end.reason, end.identity ?? ''];
   });
+}
+
+/** The brokers elsewhere that have lost Varde's session since, and when they last did, latest first. */
+export async function listLostSessions(db: Database, since: Date): Promise<{ broker: string; at: Date }[]> {
+  const { remoteAddress: broker, receivedAt, reason } = malformedFrames;
+  const at = max(receivedAt);
+  const rows = await db
+    .select({ broker, at })
+    .from(malformedFrames)
+    .where(and(gte(receivedAt, since), eq(reason, 'sessionLost' satisfies (typeof malformedReasons)[number])))
+    .groupBy(broker)
+    .orderBy(desc(at));
+  return rows.flatMap((row) => (row.at === null ? [] : [{ broker: row.broker, at: row.at }]));
 }
 
 function groupBefore(cursor: string): SQL {
