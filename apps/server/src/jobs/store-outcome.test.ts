@@ -1,9 +1,12 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '#platform/database/database.ts';
+import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
+import { addHook } from '#domain/web-hooks/hooks.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
+import { webHookDelivery } from './web-hook-delivery.ts';
 
 let sharing: SharedAlarm;
 let isAway = false;
@@ -90,8 +93,70 @@ describe.each(['sms', 'email'] as const)('a message by %s that was handed over w
   });
 });
 
-test('a message whose outcome cannot be stored is handed over once, also when that takes longer than its lease', async () => {
-  const { server, clock } = sharing;
+/** What is handed over, and where its outcome is stored. */
+const handOvers = {
+  'an SMS': {
+    outcome: { table: sql`outbox`, state: sql.raw("'sent'") },
+    begin: async () => {
+      await sharing.tell(channels.sms.receiver);
+      await sharing.run(notificationSteps);
+    },
+    run: (over: { db?: Database }) => {
+      const send = async () => `receipt-${++handed}`;
+      return sharing.run(messageDelivery.sms, {
+        ...over,
+        sms: { sender: { send }, reportsTo: null, takesReplies: false },
+      });
+    },
+  },
+  'a call of a web hook': {
+    outcome: { table: sql`web_hook_deliveries`, state: sql.raw("'delivered'") },
+    begin: async () => {
+      const { homes, alarmId, clock, server } = sharing;
+      const [event, at] = ['alarmRaised' as const, new Date(clock.now())];
+      await addHook(server.db, { custId: homes.mine, url: 'https://hooks.test.example/varde', events: [event], at });
+      await server.db.transaction((tx) => queueHookEvents(tx, [{ alarmId, event, at }]));
+    },
+    run: (over: { db?: Database }) => {
+      const send = async () => {
+        handed += 1;
+        return 200;
+      };
+      return sharing.run(webHookDelivery, { ...over, webHooks: { send } });
+    },
+  },
+};
+
+test.each(['an SMS', 'a call of a web hook'] as const)(
+  '%s whose outcome cannot be stored is handed over once, also when that takes longer than its lease',
+  async (what) => {
+    const { server, clock } = sharing;
+    const { outcome, begin, run } = handOvers[what];
+    const { db, refusedTimes } = countingRefusals(server.db);
+    await begin();
+    await server.db.execute(sql`create function refuse_end() returns trigger language plpgsql as
+      $$ begin raise insufficient_privilege using message = 'permission denied'; end $$`);
+    await server.db.execute(sql`create trigger refuse_end before update on ${outcome.table}
+      for each row when (new.state = ${outcome.state}) execute function refuse_end()`);
+    const delivering = run({ db });
+    try {
+      await Promise.race([refusedTimes(1), delivering]);
+      clock.advance(30_000);
+      await Promise.race([refusedTimes(4), delivering]); // it has looked for others meanwhile
+      await run({}); // another process
+      expect(handed).toBe(1);
+    } finally {
+      await server.db.execute(sql`drop function refuse_end cascade`);
+    }
+    await delivering;
+    const stored = await queryRows(server.db, sql`select state = ${outcome.state} as "isStored" from ${outcome.table}`);
+    expect(stored).toEqual([{ isStored: true }]);
+    expect(handed).toBe(1);
+  },
+);
+
+/** The database, and a wait until it has refused so many transactions more. */
+function countingRefusals(own: Database) {
   let refusals = 0;
   let heard = () => {};
   const refusedTimes = (times: number) =>
@@ -101,7 +166,7 @@ test('a message whose outcome cannot be stored is handed over once, also when th
         if (refusals - from >= times) resolve();
       };
     });
-  const db: Database = new Proxy(server.db, {
+  const db: Database = new Proxy(own, {
     get: (target, name) => {
       if (name !== 'transaction') return Reflect.get(target, name);
       return (...given: Parameters<Database['transaction']>) =>
@@ -112,28 +177,5 @@ test('a message whose outcome cannot be stored is handed over once, also when th
         });
     },
   });
-  const send = async () => {
-    handed += 1;
-    return `receipt-${handed}`;
-  };
-  const sms = { sender: { send }, reportsTo: null, takesReplies: false };
-  await sharing.tell(channels.sms.receiver);
-  await sharing.run(notificationSteps);
-  await server.db.execute(sql`create function refuse_sent() returns trigger language plpgsql as
-    $$ begin raise insufficient_privilege using message = 'permission denied'; end $$`);
-  await server.db.execute(sql`create trigger refuse_sent before update on outbox
-    for each row when (new.state = 'sent') execute function refuse_sent()`);
-  const delivering = sharing.run(messageDelivery.sms, { db, sms });
-  try {
-    await refusedTimes(1);
-    clock.advance(30_000);
-    await refusedTimes(4); // it has looked for other messages meanwhile
-    await sharing.run(messageDelivery.sms, { sms }); // another process
-    expect(handed).toBe(1);
-  } finally {
-    await server.db.execute(sql`drop function refuse_sent cascade`);
-  }
-  await delivering;
-  expect(await sharing.texts()).toMatchObject([{ state: 'sent', receipt: 'receipt-1' }]);
-  expect(handed).toBe(1);
-});
+  return { db, refusedTimes };
+}

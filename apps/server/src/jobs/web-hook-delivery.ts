@@ -3,6 +3,7 @@ import {
   endDelaysOfDeliveries,
   endDelivery,
   hasMoved,
+  renewDelivery,
   type TakenDelivery,
   takeDueDeliveries,
 } from '#domain/web-hooks/deliveries.ts';
@@ -12,6 +13,7 @@ import type { WebHookSender } from '#platform/delivery/web-hook-sender.ts';
 import { NoAnswer } from '#platform/net/guarded-post.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
+import { storeOutcome } from './store-outcome.ts';
 
 /** From when it was queued. */
 const giveUpAfterMs = dayMs;
@@ -38,11 +40,8 @@ export const webHookDelivery: Job = {
   },
 };
 
-async function deliver(
-  { db, clock, cautiousNow, turns, outages }: JobContext,
-  sender: WebHookSender,
-  delivery: TakenDelivery,
-): Promise<void> {
+async function deliver(context: JobContext, sender: WebHookSender, delivery: TakenDelivery): Promise<void> {
+  const { db, clock, cautiousNow, turns, outages } = context;
   const { deliveryId, tries, queuedAt, url, secret, body, turn } = delivery;
   const { isHanging, ...answer } = await post(sender, {
     ...{ id: `varde-${deliveryId}`, url, secret, body: JSON.stringify(body) },
@@ -50,14 +49,18 @@ async function deliver(
   });
   if (turn.host !== null) turns.webHook.heard(turn.host, !isHanging);
   const now = clock.now();
+  const end = (state: 'delivered' | 'dead') =>
+    storeOutcome(context, {
+      store: () => endDelivery(db, delivery, { ...answer, state, endedAt: new Date(now) }),
+      renew: () => renewDelivery(db, delivery, new Date(clock.now())),
+    });
   if (answer.lastError === null) {
-    await endDelivery(db, delivery, { ...answer, state: 'delivered', endedAt: new Date(now) });
+    await end('delivered');
     return endDelaysOfDeliveries(db, outages.webHook.answered(turn.host), now);
   }
   if (await hasMoved(db, { deliveryId, url })) return delayDelivery(db, deliveryId, { ...answer, nextTryAt: null });
   const pause = pauseAfter(tries, due);
-  if ((await cautiousNow()) + pause - queuedAt.getTime() > giveUpAfterMs)
-    return endDelivery(db, delivery, { ...answer, state: 'dead', endedAt: new Date(now) });
+  if ((await cautiousNow()) + pause - queuedAt.getTime() > giveUpAfterMs) return end('dead');
   await delayDelivery(db, deliveryId, { ...answer, nextTryAt: new Date(now + pause) });
   outages.webHook.failed(turn.host, { id: deliveryId, tries });
 }

@@ -1,5 +1,5 @@
 import type { WebHookBody } from '@varde/contract/web-hooks';
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { epoch } from '#platform/clock/epoch.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { type BackOff, isDue } from '#platform/delivery/back-off.ts';
@@ -132,6 +132,16 @@ export async function hasMoved(
     .innerJoin(webHooks, eq(webHooks.hookId, webHookDeliveries.hookId))
     .where(eq(webHookDeliveries.deliveryId, deliveryId));
   return hook !== undefined && hook.url !== url;
+}
+
+/** Renews the lease of a delivery of which this try is under way. */
+export async function renewDelivery(db: Database, { deliveryId, tries }: TakenDelivery, takenAt: Date): Promise<void> {
+  const isUnderWay = and(
+    eq(webHookDeliveries.deliveryId, deliveryId),
+    eq(webHookDeliveries.tries, tries),
+    eq(webHookDeliveries.state, 'waiting'),
+  );
+  await db.update(webHookDeliveries).set({ takenAt }).where(isUnderWay);
 }
 
 /** Puts off a delivery that was not accepted; `nextTryAt` null: it is tried again at once. */
