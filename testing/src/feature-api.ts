@@ -179,6 +179,7 @@ export async function openFeatureApi(create: (dependencies: FeatureDependencies)
     reach: feature.reach,
     unqueued: feature.unqueued,
     aboutAlarms: feature.aboutAlarms,
+    reports: feature.reports,
   });
   return {
     db,

@@ -494,8 +494,16 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     bus.onMissed(() => hub.missed());
     await serveApiDocs(http);
     await serveLive(http, hub, callers, config.publicUrl);
-    for (const { group, handlers, reach, unqueued, aboutAlarms, elsewhere } of features)
-      registerEndpoints(http, group, api[group], handlers, { callers, door, reach, unqueued, aboutAlarms, elsewhere });
+    for (const { group, handlers, reach, unqueued, aboutAlarms, elsewhere, reports } of features)
+      registerEndpoints(http, group, api[group], handlers, {
+        callers,
+        door,
+        reach,
+        unqueued,
+        aboutAlarms,
+        elsewhere,
+        reports,
+      });
     if (config.mapFile !== undefined) serveMapFile(http, config.mapFile, log);
     await serveConsole(http, consoleFolder);
   }

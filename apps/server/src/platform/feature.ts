@@ -18,6 +18,8 @@ export type FeatureOf<G extends ApiGroup> = {
   aboutAlarms?: readonly (keyof (typeof api)[G])[];
   /** Calls that wait for a service elsewhere: while it is slow, they hold none of the places of their user's other calls. */
   elsewhere?: readonly (keyof (typeof api)[G])[];
+  /** Reports about alarms, of which a provider sends hundreds at once: like `aboutAlarms`, which do not wait behind them. */
+  reports?: readonly (keyof (typeof api)[G])[];
   /**
    * `all`: the calls are the server's own work, which row-level security (platform/database/reach.ts) does not restrict. For
    * calls before the caller's customers are known: login, one's own account, registration.

@@ -31,6 +31,8 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
   };
   return {
     group: 'calls',
+    aboutAlarms: ['answerCall', 'speakCall'],
+    reports: ['reportCall'],
     handlers: {
       async answerCall({ params: { token }, body }, _caller, { request, reply }) {
         const { talk, publicUrl } = requireOurs(request, body);

@@ -65,6 +65,8 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
   }
   return {
     group: 'sms',
+    aboutAlarms: ['answerBySms', 'answerByLinkSms'],
+    reports: ['reportSms', 'reportLinkSms'],
     handlers: {
       async reportSms({ params: { token }, body }, _caller, { request }) {
         requireOurs(request, body, 'smsReport');
@@ -83,8 +85,7 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
         requireKey(key);
         requireOurs(request, body, 'smsReply');
         const from = senderOf(body.From ?? body.from ?? '');
-        const text = body.Body ?? body.message ?? '';
-        const said = await hear(request, { from, text });
+        const said = await hear(request, { from, text: body.Body ?? body.message ?? '' });
         reply.type(calls.mediaType);
         return calls.saying(said);
       },

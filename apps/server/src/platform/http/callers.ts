@@ -32,6 +32,8 @@ export interface Callers extends Turn {
   readonly aboutAlarms: Turn;
   /** The same for calls that wait for a service elsewhere: a slow one keeps no other call of its user waiting. */
   readonly elsewhere: Turn;
+  /** The same for reports about alarms: answers from the same address do not wait for the turns of these. */
+  readonly reports: Turn;
   /** Whose token or API key it was last time; undefined: nobody's. */
   userOf(secret: string | null): number | undefined;
   /** Like `identify`, for a live connection. */
@@ -138,6 +140,7 @@ export function createCallers(
     ...turnOf(ordinary),
     aboutAlarms: turnOf(ofAlarms),
     elsewhere: turnOf(ordinary),
+    reports: turnOf(ofAlarms),
     userOf: (secret) => (secret === null ? undefined : known.get(hashOfToken(secret))?.userId),
     identifyLive: (token, arrival) =>
       find(token, arrival, { users: liveAlarms, introductions, accountOf: ofAlarms }, () =>

@@ -49,10 +49,11 @@ test('a file that is read from the database after its call is paid by the caller
     { file },
     { file: async () => Readable.from(parts(), { objectMode: false }) },
     {
-      callers: { ...turn, aboutAlarms: turn, elsewhere: turn },
+      callers: { ...turn, aboutAlarms: turn, elsewhere: turn, reports: turn },
       door: { recognise: () => undefined, pause: () => undefined },
       unqueued: undefined,
       aboutAlarms: undefined,
+      reports: undefined,
       reach: undefined,
     },
   );

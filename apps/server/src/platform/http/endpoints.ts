@@ -23,7 +23,7 @@ type AnyHandler = (
 ) => Promise<unknown>;
 
 interface EndpointOptions {
-  callers: Turn & Pick<Callers, 'aboutAlarms' | 'elsewhere'>;
+  callers: Turn & Pick<Callers, 'aboutAlarms' | 'elsewhere' | 'reports'>;
   door: Pick<Door, 'recognise' | 'pause'>;
   /** Calls of the group without identification or queueing: `FeatureOf.unqueued`. */
   unqueued: readonly string[] | undefined;
@@ -31,6 +31,8 @@ interface EndpointOptions {
   aboutAlarms: readonly string[] | undefined;
   /** Calls of the group that wait for a service elsewhere: `FeatureOf.elsewhere`. */
   elsewhere?: readonly string[] | undefined;
+  /** `FeatureOf.reports`. */
+  reports: readonly string[] | undefined;
   /** Row-level scope of the group's calls, for every caller; undefined: the caller's customers, and nothing without a caller. */
   reach: 'all' | undefined;
 }
@@ -53,9 +55,10 @@ export function registerEndpoints<Group extends Record<string, Endpoint>>(
   }
 }
 
-function turnFor(name: string, { callers, unqueued, aboutAlarms, elsewhere }: EndpointOptions): Turn {
+function turnFor(name: string, { callers, unqueued, aboutAlarms, elsewhere, reports }: EndpointOptions): Turn {
   if (unqueued?.includes(name)) return unqueuedCallers;
   if (elsewhere?.includes(name)) return callers.elsewhere;
+  if (reports?.includes(name)) return callers.reports;
   return aboutAlarms?.includes(name) ? callers.aboutAlarms : callers;
 }
 
