@@ -493,17 +493,9 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     bus.onEvents((events) => hub.publish(events));
     bus.onMissed(() => hub.missed());
     await serveApiDocs(http);
-    await serveLive(http, hub, callers, config.publicUrl);
-    for (const { group, handlers, reach, unqueued, aboutAlarms, elsewhere, reports } of features)
-      registerEndpoints(http, group, api[group], handlers, {
-        callers,
-        door,
-        reach,
-        unqueued,
-        aboutAlarms,
-        elsewhere,
-        reports,
-      });
+    await serveLive(http, { hub, callers, door, publicUrl: config.publicUrl });
+    for (const { group, handlers, ...turns } of features)
+      registerEndpoints(http, group, api[group], handlers, { callers, door, ...turns });
     if (config.mapFile !== undefined) serveMapFile(http, config.mapFile, log);
     await serveConsole(http, consoleFolder);
   }

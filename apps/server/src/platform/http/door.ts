@@ -114,8 +114,17 @@ export class Door {
     request.workedSince = null;
   }
 
+  /**
+   * Charges what is received on a connection that was upgraded to a live channel, and lets it wait. From a share of its
+   * own: the calls of a user's programs leave the user's screens alone, and a screen leaves the calls alone.
+   */
+  pace(socket: Socket, userId: number): void {
+    const bill = this.#shares.bill(`live ${payerOfUser(userId)}`);
+    this.#paced(socket, () => bill);
+  }
+
   #admit(socket: Socket): void {
-    const { trustProxy, connectionsPerAddress, clock } = this.#options;
+    const { trustProxy, connectionsPerAddress } = this.#options;
     const address = countedAddress(plainAddress(socket.remoteAddress));
     const count = this.#ofAddress.get(address) ?? 0;
     if (!trustProxy && count >= connectionsPerAddress) {
@@ -127,16 +136,21 @@ export class Door {
     socket.on('close', () => this.#left(address));
     const connection: Connection = {
       bill: trustProxy ? null : this.#shares.bill(address),
-      paced: new PacedConnection(socket, {
-        turn: () => connection.bill?.turn() ?? this.#turns.now(),
-        work: (parse) => {
-          const began = clock.busy();
-          parse();
-          connection.bill?.pay(clock.busy() - began);
-        },
-      }),
+      paced: this.#paced(socket, () => connection.bill),
     };
     this.#connections.set(socket, connection);
+  }
+
+  #paced(socket: Socket, billOf: () => Bill | null): PacedConnection {
+    const { clock } = this.#options;
+    return new PacedConnection(socket, {
+      turn: () => billOf()?.turn() ?? this.#turns.now(),
+      work: (parse) => {
+        const began = clock.busy();
+        parse();
+        billOf()?.pay(clock.busy() - began);
+      },
+    });
   }
 
   #left(address: string): void {

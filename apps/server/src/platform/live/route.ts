@@ -7,6 +7,7 @@ import { AppError } from '../app-error.ts';
 import { apiKeyOf } from '../http/api-key.ts';
 import { takeArrival } from '../http/arrival.ts';
 import type { Callers } from '../http/callers.ts';
+import type { Door } from '../http/door.ts';
 import { refuseSocket } from '../http/security-headers.ts';
 import { tokenOf } from '../http/sessions.ts';
 import type { LiveSocket } from './connection.ts';
@@ -19,15 +20,20 @@ const pingMs = 30_000;
 /** Timeout of the closing handshake, during which the peer may still send. */
 const farewellMs = 1_000;
 
+export interface LiveRouteOptions {
+  hub: LiveHub;
+  callers: Pick<Callers, 'identifyLive'>;
+  door: Pick<Door, 'pace'>;
+  publicUrl: string | undefined;
+}
+
 /**
  * `/ajax/live`: the session cookie and the origin are checked before the upgrade. Register before the routes of
  * features, since the plugin must see this route.
  */
 export async function serveLive(
   app: FastifyInstance,
-  hub: LiveHub,
-  callers: Callers,
-  publicUrl: string | undefined,
+  { hub, callers, door, publicUrl }: LiveRouteOptions,
 ): Promise<void> {
   await app.register(websocket, {
     options: {
@@ -73,6 +79,7 @@ export async function serveLive(
     });
     const stopPinging = keepAlive(socket);
     request.raw.socket.on('data', (chunk: Buffer) => connection.heard(chunk.length));
+    door.pace(request.raw.socket, request.sessionHolder.caller.userId);
     socket.on('message', (data: Buffer) => connection.receive(data));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {

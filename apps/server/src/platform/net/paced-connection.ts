@@ -7,6 +7,8 @@ import type { Socket } from 'node:net';
  */
 const sliceBytes = 4096;
 
+type Parse = (this: Socket, slice: Buffer) => void;
+
 export interface Pace {
   /**
    * Whether the next bytes of the connection may be parsed: at once, or when the promise resolves. False: they have
@@ -18,13 +20,13 @@ export interface Pace {
 }
 
 /**
- * A connection of an HTTP server whose bytes are parsed a slice at a time, each in its turn; meanwhile nothing more is
- * read. It has one request at a time.
+ * A connection of an HTTP server, or one that was upgraded, whose bytes are parsed a slice at a time, each in its turn;
+ * meanwhile nothing more is read. It has one request at a time.
  */
 export class PacedConnection {
   readonly #socket: Socket;
   readonly #pace: Pace;
-  readonly #parse: (slice: Buffer) => void;
+  readonly #parse: Parse;
   readonly #hear = (chunk: Buffer) => {
     this.#chunks.push(chunk);
     this.#proceed();
@@ -39,10 +41,10 @@ export class PacedConnection {
   #isLeaving = false;
   #request: IncomingMessage | null = null;
 
-  /** Call in the server's event `connection`. */
+  /** Call in the server's event `connection`, or when whoever has upgraded it listens to its bytes. */
   constructor(socket: Socket, pace: Pace) {
-    const [parse] = socket.listeners('data') as ((slice: Buffer) => void)[];
-    if (parse === undefined) throw new Error('the connection has no HTTP parser');
+    const [parse] = socket.listeners('data') as Parse[];
+    if (parse === undefined) throw new Error('the connection has no parser');
     this.#socket = socket;
     this.#pace = pace;
     this.#parse = parse;
@@ -112,6 +114,6 @@ export class PacedConnection {
     const chunk = this.#chunks.shift();
     if (chunk === undefined) return;
     if (chunk.length > sliceBytes) this.#chunks.unshift(chunk.subarray(sliceBytes));
-    this.#pace.work(() => this.#parse(chunk.subarray(0, sliceBytes)));
+    this.#pace.work(() => this.#parse.call(this.#socket, chunk.subarray(0, sliceBytes)));
   }
 }
