@@ -214,6 +214,7 @@ it('users who may not see the log get neither it, its graph nor its button for m
   );
 });
 
+/** Among them what the page asks for every now and then while the live channel is not there. */
 const asked = (part: string) =>
   vi
     .mocked(fetch)
@@ -228,15 +229,15 @@ it('[D2.133 D5.061] the log is narrowed by kind, by words and by a range of time
   await user.click(screen.getByRole('checkbox', { name: 'Batteri' }));
   await user.click(screen.getByRole('checkbox', { name: 'Alarm' }));
   await vi.waitFor(() =>
-    expect(asked('/transactions').at(-1)).toEqual({ transactionCount: '25', filters: 'BATTERY,ALARM' }),
+    expect(asked('/transactions')).toContainEqual({ transactionCount: '25', filters: 'BATTERY,ALARM' }),
   );
   await user.keyboard('{Escape}');
   await user.type(screen.getByRole('searchbox', { name: 'Søk i loggen' }), 'stue');
-  await vi.waitFor(() => expect(asked('/transactions').at(-1)).toMatchObject({ search: 'stue' }));
+  await vi.waitFor(() => expect(asked('/transactions')).toContainEqual(expect.objectContaining({ search: 'stue' })));
   await user.type(screen.getByLabelText('Fra dato'), '20.11.2026');
   await user.type(screen.getByLabelText('Til dato'), '21.11.2026');
   await vi.waitFor(() =>
-    expect(asked('/transactions').at(-1)).toEqual({
+    expect(asked('/transactions')).toContainEqual({
       ...{ transactionCount: '25', filters: 'BATTERY,ALARM', search: 'stue' },
       ...{ fromDate: '20-11-2026T00:00', toDate: '21-11-2026T23:59', timeZone: expect.stringMatching(/^\w/) },
     }),
@@ -321,7 +322,7 @@ it('[D2.131] users with the logs of the device have buttons that export what is 
   const logs = { key: 'logs', place: 'general' } as const;
   await show(deviceDetail({ dehaId: 34, tabs: [logs] }), [transactionRecord()]);
   await user.type(await screen.findByRole('searchbox', { name: 'Søk i loggen' }), 'stue');
-  await vi.waitFor(() => expect(asked('/transactions').at(-1)).toMatchObject({ search: 'stue' }));
+  await vi.waitFor(() => expect(asked('/transactions')).toContainEqual(expect.objectContaining({ search: 'stue' })));
   for (const name of ['Eksporter CSV', 'Eksporter PDF']) {
     await vi.waitFor(() => expect(screen.getByRole('button', { name }).ariaDisabled).toBeNull());
     await user.click(screen.getByRole('button', { name }));
@@ -504,10 +505,14 @@ describe('rows that come while the log is read', () => {
   const following = async () => {
     const { cache } = await show(deviceDetail({ dehaId: 34 }), [transactionRecord({ tranId: 5 })]);
     const table = await screen.findByRole('table', { name: '' });
+    const before = asked('/transactions').length;
     act(() => sockets[0]?.accept());
     await vi.waitFor(() => expect(sockets[0]?.subscribed()).toContain('/topic/transactions/1'));
     // What it has missed until it is connected.
-    await vi.waitFor(() => expect([asked('/transactions').length, cache.isFetching()]).toEqual([2, 0]));
+    await vi.waitFor(() => {
+      expect(asked('/transactions').length).toBeGreaterThan(before);
+      expect(cache.isFetching()).toBe(0);
+    });
     const come = (...tranIds: number[]) =>
       act(() =>
         sockets[0]?.tell('/topic/transactions/1', {
