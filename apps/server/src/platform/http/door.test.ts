@@ -66,10 +66,6 @@ async function start(trustProxy = false): Promise<void> {
   readBodies(app, door);
   registerEndpoints(app, 'test', group, handlers as never, {
     ...{ callers: { ...callers, aboutAlarms: callers, elsewhere: callers, reports: callers }, door },
-    unqueued: undefined,
-    aboutAlarms: undefined,
-    reports: undefined,
-    reach: undefined,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();

@@ -51,10 +51,6 @@ test('a file that is read from the database after its call is paid by the caller
     {
       callers: { ...turn, aboutAlarms: turn, elsewhere: turn, reports: turn },
       door: { recognise: () => undefined, pause: () => undefined },
-      unqueued: undefined,
-      aboutAlarms: undefined,
-      reports: undefined,
-      reach: undefined,
     },
   );
   const { body } = await http.inject('/file');

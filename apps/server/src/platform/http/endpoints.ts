@@ -26,15 +26,15 @@ interface EndpointOptions {
   callers: Turn & Pick<Callers, 'aboutAlarms' | 'elsewhere' | 'reports'>;
   door: Pick<Door, 'recognise' | 'pause'>;
   /** Calls of the group without identification or queueing: `FeatureOf.unqueued`. */
-  unqueued: readonly string[] | undefined;
+  unqueued?: readonly string[] | undefined;
   /** Calls of the group for which places are kept: `FeatureOf.aboutAlarms`. */
-  aboutAlarms: readonly string[] | undefined;
+  aboutAlarms?: readonly string[] | undefined;
   /** Calls of the group that wait for a service elsewhere: `FeatureOf.elsewhere`. */
   elsewhere?: readonly string[] | undefined;
   /** `FeatureOf.reports`. */
-  reports: readonly string[] | undefined;
+  reports?: readonly string[] | undefined;
   /** Row-level scope of the group's calls, for every caller; undefined: the caller's customers, and nothing without a caller. */
-  reach: 'all' | undefined;
+  reach?: 'all' | undefined;
 }
 
 /**
