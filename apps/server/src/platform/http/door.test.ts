@@ -65,7 +65,8 @@ async function start(trustProxy = false): Promise<void> {
   door.open(app);
   readBodies(app, door);
   registerEndpoints(app, 'test', group, handlers as never, {
-    ...{ callers: { ...callers, aboutAlarms: callers, elsewhere: callers, reports: callers }, door },
+    callers: { ...callers, aboutAlarms: callers, elsewhere: callers, reports: callers },
+    door,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
