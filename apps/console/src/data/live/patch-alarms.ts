@@ -41,13 +41,6 @@ function newerOf(known: Alarm, incoming: Alarm): Alarm {
   };
 }
 
-/** The latest place of an alarm, with its address, beside all else of another. */
-export const withPlaceOf = <Shown extends Alarm>(alarm: Shown, { latestPlace, latestAddress }: Alarm): Shown => ({
-  ...alarm,
-  latestPlace,
-  latestAddress,
-});
-
 /**
  * Alarms after the complete answer to a call. Removes only open ones known before the call and missing in the answer: an
  * alarm that arrived during the call may have a lower `rev` than the answer, since revisions are assigned before the

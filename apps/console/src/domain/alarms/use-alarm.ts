@@ -3,7 +3,6 @@ import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import { useEffect } from 'react';
 import { apiQuery } from '#data/api/query-options.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
-import { withPlaceOf } from '#data/live/patch-alarms.ts';
 import { useLatestRev } from './use-latest-rev.ts';
 
 /** One alarm in full, refetched when the live channel has a newer revision of it. Its wearer's latest place comes from there. */
@@ -29,5 +28,6 @@ function useListed(alarmId: number): Alarm | undefined {
 
 function withLatestPlace(alarm: AlarmDetail, listed: Alarm | undefined): AlarmDetail {
   const isLater = (listed?.latestPlace?.posTime ?? 0) > (alarm.latestPlace?.posTime ?? 0);
-  return listed && isLater && alarm.state !== 'reset' ? withPlaceOf(alarm, listed) : alarm;
+  if (!listed || !isLater || alarm.state === 'reset') return alarm;
+  return { ...alarm, latestPlace: listed.latestPlace, latestAddress: listed.latestAddress };
 }
