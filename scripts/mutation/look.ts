@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.ts';
-import { openJournal } from './journal.ts';
+import { type Entry, openJournal } from './journal.ts';
 import type { Mutant } from './mutants.ts';
 import { tryInTests } from './try-mutants.ts';
 
@@ -14,7 +14,7 @@ const atOnce = 20;
 
 /**
  * The bugs that the tests of these files reach, by file, of the tests with these titles. It takes minutes, and is kept
- * until the sources or the test change.
+ * until the sources or the test change. Files whose tests did not run are looked at again.
  */
 export async function lookAt(copy: string, files: readonly string[], mutants: readonly Mutant[], titles: string) {
   const kept = join(root, '.mutation/look.json');
@@ -29,17 +29,22 @@ export async function lookAt(copy: string, files: readonly string[], mutants: re
     const journal = join(copy, `mutation-look-${from}.jsonl`);
     const jobs = part.map((file) => ({ mutant: null, tests: [join(copy, file)], plan: {} }));
     await tryInTests(copy, journal, jobs, titles);
-    for (const file of part) known[keyOf(file)] = {};
-    for (const entry of openJournal(journal).read()) {
-      if (entry.type !== 'reached') continue;
-      const [file = '', ...name] = entry.test.slice(copy.length + 1).split(' > ');
-      const tests = known[keyOf(file)];
-      if (tests !== undefined) tests[name.join(' > ')] = entry.ids;
-    }
+    const entries = openJournal(journal).read();
+    const ended = new Set(entries.flatMap((entry) => (entry.type === 'static' ? [entry.file] : [])));
+    for (const file of part) if (ended.has(join(copy, file))) known[keyOf(file)] = reachedIn(join(copy, file), entries);
     const current = files.map(keyOf).filter((key) => known[key] !== undefined);
     writeFileSync(kept, JSON.stringify(Object.fromEntries(current.map((key) => [key, known[key]]))));
   }
   return new Map(files.map((file) => [file, known[keyOf(file)] ?? {}]));
 }
+
+const reachedIn = (file: string, entries: readonly Entry[]): Reached =>
+  Object.fromEntries(
+    entries.flatMap((entry) =>
+      entry.type === 'reached' && entry.test.startsWith(`${file} > `)
+        ? [[entry.test.slice(file.length + 3), entry.ids]]
+        : [],
+    ),
+  );
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -27,7 +27,10 @@ const vitest = await createVitest('test', {
   project: ['!processes'],
   ...(titles === undefined ? {} : { testNamePattern: new RegExp(titles) }),
 });
-for (const project of vitest.projects) project.config.runner = join(import.meta.dirname, 'runner.ts');
+for (const project of vitest.projects) {
+  project.config.runner = join(import.meta.dirname, 'runner.ts');
+  project.vite.config.server.fs.strict = false; // npm's packages are outside of the copy
+}
 
 for (const { mutant, tests, plan } of jobs) {
   const wanted = new Set(tests);
