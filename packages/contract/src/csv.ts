@@ -22,6 +22,13 @@ const guard = /^'[\s']*[=+\-@＝＋－＠]/u;
 
 /** What a spreadsheet would take for a date, a fraction or a number: a telephone number, `4/5`, `007`, `12E5`. */
 const likeNumber = /^[+\-( ]*\d[\d .,:/()%\-\u00A0\u202F]*(?:e[+-]?\d+)?$/i;
+/** Of months in Norwegian and English, as spreadsheets read them. */
+export const months = 'jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cs]';
+/** What it would take for a date, or for true or false: `3. mai`, `Dec-12`, `SANN`. */
+const likeWord = new RegExp(
+  `^(?:\\d{1,2}[. /-]*(?:${months})[a-z]*[. /-]*\\d*|(?:${months})[a-z]*[. /-]*\\d{1,4}|u?sann|true|false)$`,
+  'i',
+);
 /** Of these a spreadsheet shows and keeps each digit: short numbers, and IP addresses. */
 const plain = /^(?:0|[1-9]\d{0,10}|\d{1,3}(?:\.\d{1,3}){3})$/;
 /** The longest text in a formula of a spreadsheet. */
@@ -34,6 +41,7 @@ function cell(content: CsvCell): string {
 }
 
 function guarded(text: string): string {
-  if (likeNumber.test(text) && text.length <= longestText) return plain.test(text) ? text : `="${text}"`;
+  if ((likeNumber.test(text) || likeWord.test(text)) && text.length <= longestText)
+    return plain.test(text) ? text : `="${text}"`;
   return formula.test(text) ? `'${text}` : text;
 }

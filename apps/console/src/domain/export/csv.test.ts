@@ -37,6 +37,10 @@ it.each([
   '-1',
   '13:45',
   '1,5',
+  '3. mai',
+  'Dec-12',
+  '1 des 2026',
+  'SANN',
 ])('keeps a spreadsheet from taking the text %j for a number or a date', (text) => {
   expect(csvText([[text]])).toBe(`sep=;\r\n"=""${text}"""\r\n`);
 });
@@ -49,6 +53,9 @@ it('leaves addresses, dates, ids and all that stands inside of a text as they ar
     'Anne - Marie',
     '{-1}',
     'a=1',
+    'Rom 3. mai',
+    'Mai',
+    'Desirée',
     '101',
     '0',
     '192.0.2.7',

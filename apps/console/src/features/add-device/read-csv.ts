@@ -1,4 +1,4 @@
-import { unguarded } from '@varde/contract/csv';
+import { months, unguarded } from '@varde/contract/csv';
 import Papa from 'papaparse';
 import type { Cell } from './cell.ts';
 
@@ -19,7 +19,6 @@ export function readCsv(text: string, lettersSure: boolean): Cell[][][] {
 const withLetters = (cell: Cell, areSure: boolean): Cell =>
   areSure || /^\p{ASCII}*$/u.test(cell.text) ? cell : { ...cell, lettersUnsure: true };
 
-const months = 'jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cs]';
 /** `01.des`, `12-Jan`, `1. des 2026`, `des.26`, `01.12.2026`, `12/1/26`, `2026-12-01`. */
 const dateText = new RegExp(
   `^(?:\\d{1,2}[.\\-/ ]+(?:${months})[a-z]*\\.?(?:[.\\-/ ]*\\d{2,4})?|(?:${months})[a-z]*[.\\-/ ]+\\d{2,4}` +
