@@ -56,6 +56,10 @@ export const errorTable = {
   indoorLocationShared: { status: 409, title: 'A shared indoor location cannot be deleted.' },
   tooManyIndoorLocations: { status: 409, title: 'There are too many indoor locations already.' },
   listChanged: { status: 409, title: 'Somebody else has changed the notification list.' },
+  tooManyNumbers: {
+    status: 409,
+    title: 'You have entered as many new telephone numbers today as may wait to be confirmed. Enter the others tomorrow.',
+  },
   nobodyToTell: { status: 409, title: 'There is nobody on the notification list.' },
   notConnected: { status: 409, title: 'The device is not connected.' },
   positioningOff: { status: 409, title: 'The positioning of the device is switched off.' },

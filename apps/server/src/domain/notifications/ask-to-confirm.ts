@@ -4,7 +4,7 @@ import { type Database, queryRows } from '#platform/database/database.ts';
 import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 import { confirmSms } from '../messages/alarm-words.ts';
 import { queueMessages } from '../messages/outbox.ts';
-import { keepNumbers, strangersNumbersAmong, unconfirmedAmong } from './confirmed-numbers.ts';
+import { keepNumbers, waitingAmong } from './confirmed-numbers.ts';
 import { type StoredReceiver, waysTo } from './plan.ts';
 
 const dayMs = 86_400_000;
@@ -36,10 +36,7 @@ export async function askToConfirm(tx: Database, { custId, receivers, consoleUrl
     ),
   );
   const numbers = [...languages.keys()];
-  const waiting = new Set([
-    ...(await unconfirmedAmong(tx, custId, numbers)),
-    ...(await strangersNumbersAmong(tx, custId, numbers)),
-  ]);
+  const waiting = await waitingAmong(tx, custId, numbers);
   await keepNumbers(tx, at, [...waiting]);
   const since = new Date(at.getTime() - dayMs).toISOString();
   const now = at.toISOString();

@@ -22,15 +22,11 @@ export async function unconfirmedAmong(tx: Database, custId: number, numbers: re
 }
 
 /** Whether the customer with this path, or one above it, registered itself and nobody has approved it. */
-const isStranger = (path: SQL): SQL =>
+export const isStranger = (path: SQL): SQL =>
   sql`exists (select from customers u where u.cust_id = any (${path}) and not u.approved)`;
 
 /** Of these numbers, those that who has them has to confirm before the organisation of a stranger counts as the first. */
-export async function strangersNumbersAmong(
-  tx: Database,
-  custId: number,
-  numbers: readonly string[],
-): Promise<string[]> {
+async function strangersNumbersAmong(tx: Database, custId: number, numbers: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ number: string }>(
     tx,
     sql`select n.number from unnest(${sql.param([...numbers])}::text[]) n (number)
@@ -40,6 +36,10 @@ export async function strangersNumbersAmong(
   );
   return rows.map(({ number }) => number);
 }
+
+/** Of these numbers, those that who has them has to confirm for this customer. */
+export const waitingAmong = async (tx: Database, custId: number, numbers: readonly string[]): Promise<Set<string>> =>
+  new Set([...(await unconfirmedAmong(tx, custId, numbers)), ...(await strangersNumbersAmong(tx, custId, numbers))]);
 
 /**
  * Writes down which organisations have these numbers on lists, and confirms them for those before whom no other one has
@@ -90,8 +90,7 @@ export async function confirmNumber(
   tx: Database,
   { number, custId, at }: { number: string; custId: number; at: Date },
 ): Promise<void> {
-  const isUnconfirmed = (await unconfirmedAmong(tx, custId, [number])).has(number);
-  if (!isUnconfirmed && (await strangersNumbersAmong(tx, custId, [number])).length === 0) return;
+  if ((await waitingAmong(tx, custId, [number])).size === 0) return;
   await keepNumbers(tx, at, [number]);
   await tx.execute(sql`update confirmed_numbers n set confirmed_at = ${at.toISOString()}::timestamptz from customers c
     where c.cust_id = ${custId} and n.cust_id = any (c.path) and n.number = ${number} and n.confirmed_at is null`);

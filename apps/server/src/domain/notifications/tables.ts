@@ -49,6 +49,9 @@ export const confirmedNumbers = pgTable('confirmed_numbers', {
   unusedSince: timestamp('unused_since', { withTimezone: true }),
   askedAt: timestamp('asked_at', { withTimezone: true }),
   tokenHash: text('token_hash'),
+  /** When it was entered while it waits to be confirmed. */
+  enteredAt: timestamp('entered_at', { withTimezone: true }),
+  enteredBy: integer('entered_by'),
 });
 
 export const notificationTests = pgTable('notification_tests', {

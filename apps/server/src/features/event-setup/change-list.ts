@@ -9,6 +9,7 @@ import { customersBelow } from '#domain/customers/customers-below.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { askToConfirm } from '#domain/notifications/ask-to-confirm.ts';
 import { keepNumbers, unconfirmedAmong } from '#domain/notifications/confirmed-numbers.ts';
+import { countEnteredNumbers } from '#domain/notifications/entered-numbers.ts';
 import {
   type EffectiveList,
   effectiveList,
@@ -74,7 +75,7 @@ export async function showList(tx: Database, owned: Owned, caller: Caller) {
   };
 }
 
-/** Throws `validationFailed` with the path of each fault, and `listChanged` with the name of who changed the list since. */
+/** Throws `validationFailed` with the path of each fault, `listChanged` with the name of who changed the list since, and `tooManyNumbers`. */
 export async function saveOwnList(
   tx: Database,
   owned: Owned,
@@ -105,6 +106,8 @@ export async function saveOwnList(
   const save = { rev: body.rev, receivers, ...end, at: audit.at, userId: by.userId };
   if (!(await saveList(tx, owned.owner, save))) throw await listChanged(tx, owned);
   const { receivers: saved } = await listOf(tx, owned);
+  const numbers = saved.flatMap(({ mobile }) => mobile ?? []);
+  await countEnteredNumbers(tx, { custId, numbers, userId: by.userId, at: audit.at });
   await askToConfirm(tx, { custId, receivers: saved, consoleUrl: owned.consoleUrl, at: audit.at });
   await recordListAudit(tx, owned, 'eventSetup.saved', {
     receiverCount: receivers.length,

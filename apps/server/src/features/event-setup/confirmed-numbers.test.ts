@@ -3,7 +3,7 @@ import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { answerBySms, smsAnswers, tellByAnswerableSms } from '@varde/testing/sms-answers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { users } from '#domain/accounts/tables.ts';
+import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
@@ -88,6 +88,17 @@ const token = async () => (await questions()).at(-1)?.token ?? '';
 const open = (of: string) => sharing.server.call('GET', `/ajax/confirm-number/${of}`, {});
 const confirm = (of: string) => sharing.server.call('POST', `/ajax/confirm-number/${of}`, {});
 
+test('an approved organisation may enter more numbers of alarm centres that others use than are asked in a day, which is twenty', async () => {
+  const north = await another('Nord Alarm');
+  const centre = (first: number) =>
+    Array.from({ length: 15 }, (_, n) => ({ ...kari, mobile: `+479300${1000 + first + n}` }));
+  await saveTheirs(...centre(0));
+  await save(ofCustomer(north.custId), north.manager, centre(50));
+  await saveOurs(...centre(0));
+  expect((await saveOurs(...centre(50))).receivers).toHaveLength(15);
+  expect(await questions()).toHaveLength(20);
+});
+
 describe('a number on the list of a firm that registered itself, and that nobody has approved', () => {
   beforeEach(() =>
     sharing.server.db.update(customers).set({ approved: false }).where(eq(customers.custId, theirs.custId)),
@@ -101,6 +112,51 @@ describe('a number on the list of a firm that registered itself, and that nobody
     expect(await tell()).toBe(1);
     expect(await tell()).toBe(1);
     expect(await theyWait()).toBe(true);
+  });
+
+  const strangers = (count: number, first = 0) =>
+    Array.from({ length: count }, (_, n) => ({ ...kari, mobile: `+47920${String(first + n).padStart(5, '0')}` }));
+  const refused = async (path: string, as: string, receivers: object[]) => {
+    const { rev } = (await sharing.server.call('GET', path, { as })).body;
+    const { status, body } = await sharing.server.call('PUT', path, { as, body: { rev, receivers, repeats: 0 } });
+    return status === 200 ? null : body.code;
+  };
+  const theirList = () => ofCustomer(theirs.custId);
+
+  test('is one of twenty in a day, whoever enters them there and on whichever lists; tomorrow there are more', async () => {
+    await saveTheirs(...strangers(15));
+    const home = await another('Hjemmet', theirs.custId);
+    expect(await refused(ofCustomer(home.custId), home.manager, strangers(6, 15))).toBe('tooManyNumbers');
+    await save(ofCustomer(home.custId), home.manager, strangers(5, 15));
+    expect(await refused(theirList(), await managerOf(theirs.custId), strangers(16, 100))).toBe('tooManyNumbers');
+    await saveTheirs(...strangers(15)); // once more
+    await later(dayMs + 1);
+    await saveTheirs(...strangers(20, 20));
+    expect(await questions()).toHaveLength(40);
+  });
+
+  test('is one of twenty of its account, whichever of its organisations it is for', async () => {
+    const { db } = sharing.server;
+    const second = await createCustomer(db, { firmName: 'Vik Alarm Nord' });
+    await db.update(customers).set({ approved: false }).where(eq(customers.custId, second));
+    const both = await createUser(db, { role: 'SUPERFIRM', custId: theirs.custId });
+    await db.insert(userPolicies).values({ userId: both.userId, role: 'SUPERFIRM', custId: second });
+    const as = await sharing.server.loginAs(both);
+    await save(theirList(), as, strangers(12));
+    expect(await refused(ofCustomer(second), as, strangers(9, 12))).toBe('tooManyNumbers');
+    await save(ofCustomer(second), as, strangers(8, 12));
+  });
+
+  test('is refused with others at once: of many lists that are saved at the same time no more than twenty come through', async () => {
+    const { db } = sharing.server;
+    const paths = await Promise.all(
+      Array.from({ length: 6 }, async () =>
+        ofCustomer(await createCustomer(db, { kind: 'home', parentId: theirs.custId })),
+      ),
+    );
+    const results = await Promise.all(paths.map((path, n) => refused(path, theirs.manager, strangers(10, 10 * n))));
+    expect(results.filter((result) => result === null)).toHaveLength(2);
+    expect(results.filter((result) => result === 'tooManyNumbers')).toHaveLength(4);
   });
 
   test('is the firm’s when it was confirmed by the link', async () => {
@@ -124,13 +180,6 @@ describe('a number on the list of a firm that registered itself, and that nobody
     const home = await another('Hjemmet', theirs.custId);
     await save(ofCustomer(home.custId), home.manager, [kari]);
     expect(await saveOurs(kari)).toMatchObject({ receivers: [{ isUnconfirmed: false }] });
-  });
-
-  test('is asked about among twenty a day at most', async () => {
-    const many = Array.from({ length: 15 }, (_, at) => ({ ...kari, name: `N ${at}`, mobile: `+479111${2000 + at}` }));
-    await saveTheirs(...many);
-    await saveTheirs(...many.map((one, at) => ({ ...one, mobile: `+479111${3000 + at}` })));
-    expect(await questions()).toHaveLength(20);
   });
 });
 

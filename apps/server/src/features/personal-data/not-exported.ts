@@ -9,6 +9,8 @@ export const notExported: Readonly<Record<string, string>> = {
   'device_known_macs.devi_id': 'What was entered about a device is exported with the period of its wearer.',
   'indoor_locations.devi_id': 'The indoor locations of a device are exported with the period of its wearer.',
   'geofences.devi_id': 'The fences of a device are exported with the period of its wearer.',
+  'confirmed_numbers.entered_by':
+    'About who has the number; for the one who entered it, saving the list is in the audit log.',
   'notification_lists.tells_by': 'The ways of the list, which is exported with the period of its wearer.',
   'notification_lists.devi_id': 'The list of a device is exported with the period of its wearer.',
   'notification_tests.assignment_id':

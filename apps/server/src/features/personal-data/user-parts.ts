@@ -224,7 +224,7 @@ function notificationParts(
       by: {},
       or: sql`t.number = any(${sql.param([...numbers])}::text[])`,
       and: withinScope(sql`t.cust_id`, scope) ?? sql`true`,
-      row: allExcept('token_hash'),
+      row: allExcept('token_hash', 'entered_by'),
       key: [
         ['number', 'text'],
         ['cust_id', 'int'],

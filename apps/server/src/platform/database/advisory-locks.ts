@@ -10,4 +10,6 @@ export const advisoryLocks = {
   auditRemovals: 7_237_103,
   /** A test alarm that did not begin is being recorded. */
   missingCheck: 7_237_104,
+  /** Numbers that an organisation has entered are being counted; with its number. */
+  enteredNumbers: 7_237_105,
 } as const;
