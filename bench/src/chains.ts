@@ -22,7 +22,7 @@ export const chains: Measurement = {
     const found = new Map<Engine, { told: number; floor: number }>();
     for (const engine of resources.engines) found.set(engine, await measure(engine, count, resources));
     return {
-      text: `${whole(count)} alarms are due at once, each to one receiver by SMS and by e-mail, and one process tells them: each is a transaction that locks the alarm, reads its list, queues and records both messages, and ends. The floor is a transaction that inserts one SMS into the outbox.`,
+      text: `${whole(count)} alarms are due at once, each to one receiver by SMS and by e-mail, and one process tells them: a transaction for some of them at a time locks the alarms, reads their lists, queues and records both messages of each, and ends. The floor is a transaction that inserts one SMS into the outbox.`,
       header: ['database', 'alarms told in a second', 'transactions with one insert in a second', 'ratio'],
       rows: [...found].map(([engine, { told, floor }]) => [
         engine,

@@ -12,7 +12,7 @@ import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { reopenIfReset } from '#domain/alarms/reopen-alarm.ts';
 import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
-import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
+import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
@@ -148,9 +148,9 @@ describe('an alarm goes to the alarm centre of its device', () => {
 
   test('all or nothing: a process that is killed in the step leaves neither event nor flag', async () => {
     const alarmId = await raise();
-    const order = { alarmId, at: at(), consoleUrl: '', takesReplies: false };
+    const order = { at: at(), consoleUrl: '', takesReplies: false };
     const killed = opened.db.transaction(async (tx) => {
-      await notifyStep(tx, order);
+      await notifySteps(tx, [alarmId], order);
       throw new Error('killed');
     });
     await expect(killed).rejects.toThrow('killed');

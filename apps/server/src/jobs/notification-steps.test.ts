@@ -7,7 +7,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
-import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
+import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
@@ -459,7 +459,7 @@ describe('no step is lost and none is done twice', () => {
     await raise();
     const at = new Date(clock.now());
     const killed = opened.db.transaction(async (tx) => {
-      await notifyStep(tx, { alarmId, at, consoleUrl: '', takesReplies: false });
+      await notifySteps(tx, [alarmId], { at, consoleUrl: '', takesReplies: false });
       throw new Error('killed');
     });
     await expect(killed).rejects.toThrow('killed');

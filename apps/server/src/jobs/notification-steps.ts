@@ -1,16 +1,16 @@
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { publishTogether } from '#domain/alarms/publish-together.ts';
 import { delayChain, dueChains } from '#domain/alarms/telling/due.ts';
-import { notifyStep, type Stepped } from '#domain/alarms/telling/notify-step.ts';
+import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { Job, JobContext } from './job.ts';
 
 /**
- * Alarms that are told side by side, each of another device: a step locks it. Whose turn it is, is asked anew after each of
- * them: an alarm that comes now does not wait for all that was due before.
+ * Transactions side by side, and alarms in one of them when very many are due, each of another device: a step locks it. Whose
+ * turn it is, is asked anew after all of them: an alarm that comes now does not wait for all that was due before.
  */
-const atOnce = 4;
+const [atOnce, together] = [3, 4];
 /** Each run tries an alarm once, unless its step has left receivers for another one. What was locked, or has become due again, is for the next one. */
 const longestRunMs = 2000;
 /** After a step that failed. */
@@ -28,40 +28,44 @@ export const notificationSteps: Job = {
     const failures: unknown[] = [];
     const tried = new Set<number>();
     const published = publishTogether(context);
-    const tryStep = async (alarmId: number) => {
-      tried.add(alarmId);
+    const tryTogether = async (alarmIds: readonly number[]): Promise<void> => {
+      for (const alarmId of alarmIds) tried.add(alarmId);
       try {
-        const stepped = await step(context, alarmId);
-        if (stepped?.device === null) published.add(alarmId);
-        if (stepped?.goesOn) tried.delete(alarmId);
+        for (const [alarmId, stepped] of await step(context, alarmIds)) {
+          if (stepped.device === null) published.add(alarmId);
+          if (stepped.goesOn) tried.delete(alarmId);
+        }
       } catch (error) {
+        const [alarmId, ...others] = alarmIds;
+        if (alarmId === undefined || others.length > 0) return tryEach(alarmIds);
         failures.push(error);
         await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
       }
     };
+    /** An alarm that cannot be told holds up no other. */
+    const tryEach = async (alarmIds: readonly number[]) => {
+      for (const alarmId of alarmIds) await tryTogether([alarmId]);
+    };
     while (!stopping.aborted && clock.monotonic() - began < longestRunMs) {
-      const due = await dueChains(db, clock.now(), { most: atOnce, turns: turns.chain, but: tried });
+      const due = await dueChains(db, clock.now(), { most: atOnce * together, turns: turns.chain, but: tried });
       if (due.length === 0) break;
-      await Promise.all(due.map(tryStep));
+      const parts = Map.groupBy(due, (_, nth) => nth % atOnce);
+      await Promise.all([...parts.values()].map(tryTogether));
     }
     await published.done().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, 'alarms could not be told to their receivers');
   },
 };
 
-const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number): Promise<Stepped | null> =>
+const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmIds: readonly number[]) =>
   commitAndPublish({ db, bus }, async (tx, changes) => {
-    const order = {
-      alarmId,
-      at: new Date(clock.now()),
-      consoleUrl,
-      takesReplies: sms?.takesReplies === true,
-    };
-    const stepped = await notifyStep(tx, order);
-    if (stepped !== null && stepped.device !== null) {
+    const order = { at: new Date(clock.now()), consoleUrl, takesReplies: sms?.takesReplies === true };
+    const stepped = await notifySteps(tx, alarmIds, order);
+    for (const [alarmId, { device, custName }] of stepped) {
+      if (device === null) continue;
       // The alarm centre reads of it with the commit.
       await publishAlarms(tx, changes, [alarmId]);
-      changes.publish(deviceEvent(stepped.device, stepped.custName));
+      changes.publish(deviceEvent(device, custName));
     }
     return stepped;
   });

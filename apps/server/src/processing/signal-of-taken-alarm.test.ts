@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimIfOpen } from '#domain/alarms/claims.ts';
 import { handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { alarms } from '#domain/alarms/tables.ts';
-import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
+import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
@@ -50,8 +50,8 @@ async function alarmId(): Promise<number> {
 }
 /** What the job does each second. */
 const step = async () => {
-  const order = { alarmId: await alarmId(), at: now(), consoleUrl: '', takesReplies: false };
-  return opened.db.transaction((tx) => notifyStep(tx, order));
+  const [told, order] = [await alarmId(), { at: now(), consoleUrl: '', takesReplies: false }];
+  return opened.db.transaction((tx) => notifySteps(tx, [told], order));
 };
 async function after(ms: number): Promise<void> {
   processing.clock.advance(ms);

@@ -8,7 +8,7 @@ import { asc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimIfOpen } from '#domain/alarms/claims.ts';
 import { alarms } from '#domain/alarms/tables.ts';
-import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
+import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
 import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
 import { webHookEvents } from '#domain/web-hooks/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
@@ -36,7 +36,7 @@ const send = (index: number, sample = sosSample()) =>
 const chains = () => opened.db.select().from(notificationChains).orderBy(asc(notificationChains.alarmId));
 const step = (alarmId: number) =>
   opened.db.transaction((tx) =>
-    notifyStep(tx, { alarmId, at: new Date(processing.clock.now()), consoleUrl: '', takesReplies: false }),
+    notifySteps(tx, [alarmId], { at: new Date(processing.clock.now()), consoleUrl: '', takesReplies: false }),
   );
 
 describe('the notifications of an alarm', () => {

@@ -62,21 +62,41 @@ export interface ListQuery {
  * The list in effect: that of the wearer (of a clone, that of its master), else of the customer, else of the nearest
  * customer above; and what comes after it. The tree has no circles, so that no list comes after itself.
  */
-export async function effectiveList(db: Database, query: ListQuery): Promise<EffectiveList> {
-  const [first, ...above] = await listsUpwards(db, query);
-  if (first === undefined) {
-    const none = { repeats: 0, pauseSeconds: 300, continueAbove: false };
-    return { source: { kind: 'none' }, receivers: [], above: [], ...none };
-  }
+export async function effectiveList(db: Database, { at, ...whose }: ListQuery): Promise<EffectiveList> {
+  const [list] = await effectiveLists(db, [whose], at);
+  return list ?? noList;
+}
+
+/** Those of several, in their order. */
+export async function effectiveLists(
+  db: Database,
+  whose: readonly Omit<ListQuery, 'at'>[],
+  at: Date,
+): Promise<EffectiveList[]> {
+  const upwards = Map.groupBy(await listsUpwards(db, whose), ({ nth }) => nth);
+  const inEffect = whose.map((_, nth) => untilOneEnds(upwards.get(nth) ?? []));
+  const receivers = await receiversOf(db, whose, inEffect.flat(), at);
+  const receiversOn = ({ nth, listId }: ListRow) => receivers.get(keyOf(nth, listId)) ?? [];
+  return inEffect.map(([first, ...following]) => {
+    if (first === undefined) return noList;
+    const { repeats, pauseSeconds, continueAbove } = first;
+    return {
+      ...{ source: sourceOf(first), repeats, pauseSeconds, continueAbove, receivers: receiversOn(first) },
+      above: following.map((list) => ({ source: sourceOf(list), receivers: receiversOn(list) })),
+    };
+  });
+}
+
+const noList: EffectiveList = {
+  ...{ source: { kind: 'none' }, receivers: [], above: [] },
+  ...{ repeats: 0, pauseSeconds: 300, continueAbove: false },
+};
+
+/** The nearest list, and those above as long as each of them goes on. */
+function untilOneEnds([first, ...above]: readonly ListRow[]): ListRow[] {
+  if (first === undefined) return [];
   const last = above.findIndex(({ continueAbove }) => !continueAbove);
-  const following = last < 0 ? above : above.slice(0, last + 1);
-  const receivers = await receiversOf(db, [first, ...following], query.at);
-  const { listId, repeats, pauseSeconds, continueAbove } = first;
-  return {
-    ...{ source: sourceOf(first), repeats, pauseSeconds, continueAbove },
-    receivers: receivers.get(listId) ?? [],
-    above: following.map((list) => ({ source: sourceOf(list), receivers: receivers.get(list.listId) ?? [] })),
-  };
+  return [first, ...(last < 0 ? above : above.slice(0, last + 1))];
 }
 
 /** Whose list is in effect. */
@@ -84,7 +104,7 @@ export async function sourceInEffect(
   db: Database,
   query: Pick<ListQuery, 'assignmentId' | 'custId'>,
 ): Promise<ListSource['kind']> {
-  const [first] = await listsUpwards(db, query);
+  const [first] = await listsUpwards(db, [query]);
   return first === undefined ? 'none' : sourceOf(first).kind;
 }
 
@@ -98,65 +118,78 @@ export const toldInOrder = ({ source, receivers, continueAbove, above }: Effecti
   );
 
 interface ListRow extends ListEnd {
+  /** For whom it was asked: a place in the query. */
+  nth: number;
   listId: number;
   continueAbove: boolean;
   custId: number | null;
   firmName: string;
-  /** Of the customer with the alarm. */
-  path: number[];
 }
 
 const sourceOf = ({ custId, firmName }: ListRow): OwnedSource =>
   custId === null ? { kind: 'device' } : { kind: 'customer', custId, customerName: firmName };
 
-/** The list of the wearer and those of the customer and all above it, the nearest first. */
-function listsUpwards(
-  db: Database,
-  { assignmentId, custId }: Pick<ListQuery, 'assignmentId' | 'custId'>,
-): Promise<ListRow[]> {
+/** For each the list of the wearer and those of the customer and all above it, the nearest first. */
+function listsUpwards(db: Database, whose: readonly Omit<ListQuery, 'at'>[]): Promise<ListRow[]> {
   // As for a note: a pair of twins is worn by one person, and a list that the clone has from before does not count.
   const masterOf = sql`(select m.assignment_id from device_assignments worn
     join devices d on d.devi_id = worn.devi_id and d.twin = 'CLONE'
     join device_assignments m on m.devi_id = d.twin_device and m.ends_at is null
-    where worn.assignment_id = ${assignmentId}::int and worn.ends_at is null)`;
+    where worn.assignment_id = q.assignment_id and worn.ends_at is null)`;
+  const column = (values: readonly (number | null)[]) => sql`${sql.param([...values])}::int[]`;
   return queryRows<ListRow>(
     db,
-    sql`select l.list_id as "listId", l.cust_id as "custId", l.repeats, l.continue_above as "continueAbove",
-        l.pause_seconds as "pauseSeconds", coalesce(a.firm_name, '') as "firmName", c.path
-      from notification_lists l
-      join customers c on c.cust_id = ${custId}
+    sql`select q.nth::int - 1 as nth, l.list_id as "listId", l.cust_id as "custId", l.repeats,
+        l.continue_above as "continueAbove", l.pause_seconds as "pauseSeconds", coalesce(a.firm_name, '') as "firmName"
+      from unnest(${column(whose.map(({ assignmentId }) => assignmentId))}, ${column(whose.map(({ custId }) => custId))})
+        with ordinality q (assignment_id, cust_id, nth)
+      join customers c on c.cust_id = q.cust_id
+      cross join lateral (select * from notification_lists w
+          where w.assignment_id = coalesce(${masterOf}, q.assignment_id)
+        union all select * from notification_lists o where o.cust_id = any (c.path)) l
       left join customers a on a.cust_id = l.cust_id
-      where l.assignment_id = coalesce(${masterOf}, ${assignmentId}::int) or l.cust_id = any (c.path)
-      order by l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc`,
+      order by q.nth, l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc`,
   );
 }
 
-/** The receivers of lists by the number of their list, of alarms of the customer with this path. */
+const keyOf = (nth: number, listId: number): string => `${nth} ${listId}`;
+
+/** The receivers of lists by their `keyOf`: who may still be told is a question of whose alarm it is. */
 async function receiversOf(
   db: Database,
-  lists: readonly [ListRow, ...ListRow[]],
+  whose: readonly Omit<ListQuery, 'at'>[],
+  lists: readonly ListRow[],
   at: Date,
-): Promise<Map<number, StoredReceiver[]>> {
-  const path = sql`${sql.param([...lists[0].path])}::int[]`;
-  const listIds = sql.param(lists.map(({ listId }) => listId));
+): Promise<Map<string, StoredReceiver[]>> {
+  const receivers = new Map<string, StoredReceiver[]>();
+  if (lists.length === 0) return receivers;
+  const column = (of: (list: ListRow) => number | undefined) => sql`${sql.param(lists.map(of))}::int[]`;
   const rows = await queryRows<
-    Omit<StoredReceiver, 'hours'> & { listId: number; fromMinute: number | null; toMinute: number | null }
+    Omit<StoredReceiver, 'hours'> & {
+      nth: number;
+      listId: number;
+      fromMinute: number | null;
+      toMinute: number | null;
+    }
   >(
     db,
-    sql`select r.list_id as "listId", r.receiver_id as "receiverId", r.user_id as "userId",
-        ${leftOutOf(path, at)} as "leftOut",
+    sql`select q.nth, r.list_id as "listId", r.receiver_id as "receiverId", r.user_id as "userId",
+        ${leftOutOf(sql`c.path`, at)} as "leftOut",
         coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
         ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser",
         ${withdrawnByUser} as withdrawn, ${languageOfReceiver} as language, r.pin_hash as "pinHash",
         r.next_of_kin as "nextOfKin", r.events, r.channels,
         r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
-      from notification_receivers r left join users u on u.user_id = r.user_id
-      where r.list_id = any (${listIds}::int[]) order by r.sort, r.receiver_id`,
+      from unnest(${column(({ nth }) => nth)}, ${column(({ nth }) => whose[nth]?.custId)}, ${column(({ listId }) => listId)})
+        q (nth, cust_id, list_id)
+      join customers c on c.cust_id = q.cust_id
+      join notification_receivers r on r.list_id = q.list_id left join users u on u.user_id = r.user_id
+      order by r.sort, r.receiver_id`,
   );
-  const receivers = new Map<number, StoredReceiver[]>();
-  for (const { listId, fromMinute, toMinute, ...receiver } of rows) {
+  for (const { nth, listId, fromMinute, toMinute, ...receiver } of rows) {
     const hours = fromMinute === null || toMinute === null ? null : { from: fromMinute, to: toMinute };
-    receivers.set(listId, [...(receivers.get(listId) ?? []), { ...receiver, hours }]);
+    const key = keyOf(nth, listId);
+    receivers.set(key, [...(receivers.get(key) ?? []), { ...receiver, hours }]);
   }
   return receivers;
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { userPolicies } from '#domain/accounts/tables.ts';
 import { type NewAlarmEvent, recordAlarmEvent } from '#domain/alarms/alarm-events.ts';
 import { alarmEvents, alarmSignals, alarms } from '#domain/alarms/tables.ts';
-import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
+import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
 import { outbox } from '#domain/messages/tables.ts';
@@ -78,7 +78,7 @@ describe('the timeline of an alarm', () => {
     await saveList(db, { custId: home }, { rev: 0, receivers, at: new Date(testNow), userId: 2 });
     await db.transaction((tx) => startChains(tx, [alarmId], testNow));
     const step = (at: number) =>
-      db.transaction((tx) => notifyStep(tx, { alarmId, at: new Date(at), consoleUrl: '', takesReplies: false }));
+      db.transaction((tx) => notifySteps(tx, [alarmId], { at: new Date(at), consoleUrl: '', takesReplies: false }));
     await step(testNow);
     await db.update(outbox).set({ state: 'sent', receipt: 'gw-1' });
     await step(later(60));

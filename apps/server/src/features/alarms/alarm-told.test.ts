@@ -1,7 +1,7 @@
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
+import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { createAlarmsFeature } from './index.ts';
@@ -29,7 +29,7 @@ const toldTo = async (who: Person) => (await detail(who)).told;
 const start = () => api.db.transaction((tx) => startChains(tx, [alarmId], testNow));
 const step = (seconds: number) =>
   api.db.transaction((tx) =>
-    notifyStep(tx, { alarmId, at: new Date(later(seconds)), consoleUrl: '', takesReplies: false }),
+    notifySteps(tx, [alarmId], { at: new Date(later(seconds)), consoleUrl: '', takesReplies: false }),
   );
 const list = (...receivers: ReturnType<typeof receiver>[]) =>
   saveList(api.db, { custId: testCustomers.home }, { rev: 0, receivers, repeats: 0, at: new Date(testNow), userId: 2 });

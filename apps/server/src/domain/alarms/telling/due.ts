@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { clockToleranceMs } from '#platform/delivery/back-off.ts';
 import type { FairTurns } from '#platform/delivery/fair-turns.ts';
@@ -43,34 +43,39 @@ export async function dueChains(
 }
 
 /**
- * The chain of an alarm if it still has something to do, locked together with the alarm; undefined when another process
- * has done it, or is about to. The device is locked first, with the other unit of a pair, which an escalation tells; then the
- * alarm: as in processing, to prevent deadlocks. It waits for nothing that others hold, also not for the customer: other
+ * Of these alarms the chains that still have something to do, locked together with their alarms: another process has done
+ * the others, or is about to. The devices are locked first, with the other unit of a pair, which an escalation tells; then
+ * the alarms: as in processing, to prevent deadlocks. It waits for nothing that others hold, also not for the customers: other
  * alarms would wait with it.
  */
-export async function lockDueChain(tx: Database, alarmId: number, now: number): Promise<Chain | undefined> {
-  const [units] = await queryRows<{ all: number; free: number }>(
+export async function lockDueChains(tx: Database, alarmIds: readonly number[], now: number): Promise<Chain[]> {
+  const free = await idsOf(
     tx,
-    sql`with units as (select d.devi_id from devices d join alarms a on a.alarm_id = ${alarmId}
-        where d.devi_id = a.devi_id or d.twin_device = a.devi_id)
-      select (select count(*)::int from units) as all, (select count(*)::int from (
-        select devi_id from devices where devi_id in (select devi_id from units)
-        order by devi_id for no key update skip locked) locked) as free`,
+    sql`with units as (select a.alarm_id, d.devi_id from alarms a
+          join devices d on d.devi_id = a.devi_id or d.twin_device = a.devi_id where a.alarm_id = ${anyOf(alarmIds)}),
+        locked as (select devi_id from devices where devi_id in (select devi_id from units)
+          order by devi_id for no key update skip locked)
+      select units.alarm_id as id from units left join locked on locked.devi_id = units.devi_id
+      group by units.alarm_id having bool_and(locked.devi_id is not null)`,
   );
-  if (units === undefined || units.free < units.all) return undefined;
-  const customer = sql`select from customers
-    where cust_id = (select cust_id from alarms where alarm_id = ${alarmId}) for key share skip locked`;
-  if ((await queryRows(tx, customer)).length === 0) return undefined;
-  const due = await queryRows(
+  const customers = await idsOf(
     tx,
-    sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id
-      where c.alarm_id = ${alarmId} and c.state <> 'ended' and (${isDue(now)} or ${isOver})
-      for no key update skip locked`,
+    sql`select cust_id as id from customers where cust_id in (select cust_id from alarms where alarm_id = ${anyOf(free)})
+      order by cust_id for key share skip locked`,
   );
-  if (due.length === 0) return undefined;
-  const [chain] = await tx.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));
-  return chain;
+  const due = await idsOf(
+    tx,
+    sql`select c.alarm_id as id from notification_chains c join alarms a on a.alarm_id = c.alarm_id
+      where c.alarm_id = ${anyOf(free)} and a.cust_id = ${anyOf(customers)} and c.state <> 'ended' and (${isDue(now)} or ${isOver})
+      order by c.alarm_id for no key update skip locked`,
+  );
+  if (due.length === 0) return [];
+  return tx.select().from(notificationChains).where(inArray(notificationChains.alarmId, due));
 }
+
+const anyOf = (ids: readonly number[]): SQL => sql`any (${sql.param([...ids])}::bigint[])`;
+const idsOf = async (tx: Database, query: SQL): Promise<number[]> =>
+  (await queryRows<{ id: number | string }>(tx, query)).map(({ id }) => Number(id));
 
 /** Puts off a chain whose step failed, so that it holds up no other. */
 export async function delayChain(

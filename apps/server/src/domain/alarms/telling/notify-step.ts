@@ -1,16 +1,16 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
-import { eq, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
 import type { DeviceRecord } from '../../devices/device-row.ts';
-import { endChain } from '../../notifications/chains.ts';
-import { type EffectiveList, effectiveList, toldInOrder } from '../../notifications/lists.ts';
+import { type Chain, endChain } from '../../notifications/chains.ts';
+import { type EffectiveList, effectiveLists, toldInOrder } from '../../notifications/lists.ts';
 import { asSkipped, type Skipped } from '../../notifications/plan.ts';
 import { receiverInTurn } from '../../notifications/present-receiver.ts';
 import { type AlarmWithNames, findAlarms } from '../alarms.ts';
 import { escalateAlarm } from '../escalate-alarm.ts';
 import { alarms } from '../tables.ts';
 import { wordsIn } from '../words-of-alarm.ts';
-import { lockDueChain } from './due.ts';
+import { lockDueChains } from './due.ts';
 import { planNext, type Told } from './next-step.ts';
 import { receiverNow } from './receiver-now.ts';
 import { presentRound, type Round } from './rounds.ts';
@@ -26,54 +26,85 @@ export interface Stepped {
 }
 
 /**
- * So many receivers who are told at the same time are told in one transaction: a list that names very many keeps neither
- * the device nor the places of other alarms for long.
+ * So many receivers who are told at the same time are told in one transaction, of all of its alarms: a list that names very
+ * many keeps neither the device nor the places of other alarms for long.
  */
-const mostInStep = 4;
+const mostAtOnce = 4;
 
 /**
  * The way of an alarm to its receivers, in order: what is due (`due.ts`), whom the list names (`rounds.ts`), by which
  * channels somebody is told when the turn comes (`receiver-now.ts`), the messages (`tell-receiver.ts`), when it goes on
  * (`next-step.ts`), and what becomes of a message (`settle-message.ts`).
  *
- * Does what is due about an alarm: tells the next receivers of its list, or ends when it was taken or reset, or when all
- * have been told: then the alarm centre gets it. The alarm gets a new `rev`. Returns its device if that changed;
- * null when there was nothing to do. In a transaction of its own.
+ * Does what is due about alarms: tells the next receivers of the list of each, or ends when it was taken or reset, or when all
+ * have been told: then the alarm centre gets it. These alarms get a new `rev`. Returns them, without those of which there was
+ * nothing to tell. In a transaction of its own: what is asked once for all of them is not asked for each.
  */
-export async function notifyStep(tx: Database, order: Telling): Promise<Stepped | null> {
+export async function notifySteps(
+  tx: Database,
+  alarmIds: readonly number[],
+  order: Omit<Telling, 'alarmId'>,
+): Promise<Map<number, Stepped>> {
+  const chains = await lockDueChains(tx, alarmIds, order.at.getTime());
+  const byAlarm = new Map(chains.map((chain) => [chain.alarmId, chain]));
+  const found = await findAlarms(tx, [...byAlarm.keys()]);
+  const lists = await effectiveLists(
+    tx,
+    found.map(({ alarm }) => alarm),
+    order.at,
+  );
+  const mostInStep = Math.max(1, Math.floor(mostAtOnce / Math.max(1, found.length)));
+  const stepped = new Map<number, Stepped>();
+  for (const [nth, each] of found.entries()) {
+    const { alarmId } = each.alarm;
+    const [chain, list] = [byAlarm.get(alarmId), lists[nth]];
+    const done =
+      chain && list && (await notifyStep(tx, { ...order, alarmId }, chain, { found: each, list, mostInStep }));
+    if (done) stepped.set(alarmId, done);
+  }
+  if (stepped.size > 0)
+    await tx
+      .update(alarms)
+      .set({ rev: sql`nextval('rev_seq')` })
+      .where(inArray(alarms.alarmId, [...stepped.keys()]));
+  return stepped;
+}
+
+interface About {
+  found: AlarmWithNames;
+  list: EffectiveList;
+  /** Receivers who are told at the same time. */
+  mostInStep: number;
+}
+
+/** Null: there is nothing to tell. */
+async function notifyStep(
+  tx: Database,
+  order: Telling,
+  chain: Chain,
+  { found, list, mostInStep }: About,
+): Promise<Stepped | null> {
   const { alarmId, at } = order;
-  const chain = await lockDueChain(tx, alarmId, at.getTime());
-  const [found] = chain === undefined ? [] : await findAlarms(tx, [alarmId]);
-  if (chain === undefined || found === undefined) return null;
   const { state, handedOverBy } = found.alarm;
+  const { custName } = found;
   if (state === 'reset') {
     await endChain(tx, alarmId, { outcome: 'reset', at });
     return null;
   }
-  let device: DeviceRecord | null = null;
-  let goesOn = false;
   if (state === 'claimed' && handedOverBy === null) {
     await endChain(tx, alarmId, { outcome: 'taken', at });
-  } else {
-    const list = await effectiveList(tx, { ...found.alarm, at });
-    const round = await presentRound(tx, order, chain, { found, list });
-    if (round === null) return null;
-    const told = await tellNext(tx, order, round, { found, list });
-    await planNext(tx, order, told, { alarm: found.alarm, list });
-    goesOn = !told.isOver && told.waitMs === 0;
-    if (told.isOver) device = await escalateAlarm(tx, found.alarm, { at, round: round.round });
+    return { custName, device: null, goesOn: false };
   }
-  await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
-  return { custName: found.custName, device, goesOn };
+  const round = await presentRound(tx, order, chain, { found, list });
+  if (round === null) return null;
+  const told = await tellNext(tx, order, round, { found, list, mostInStep });
+  await planNext(tx, order, told, { alarm: found.alarm, list });
+  const device = told.isOver ? await escalateAlarm(tx, found.alarm, { at, round: round.round }) : null;
+  return { custName, device, goesOn: !told.isOver && told.waitMs === 0 };
 }
 
 /** The next receiver, and those after whom nobody waits, as many as one step tells. */
-async function tellNext(
-  tx: Database,
-  order: Telling,
-  begun: Round,
-  { found, list }: { found: AlarmWithNames; list: EffectiveList },
-): Promise<Told> {
+async function tellNext(tx: Database, order: Telling, begun: Round, { found, list, mostInStep }: About): Promise<Told> {
   const { at } = order;
   const { round } = begun;
   const receivers = [...begun.plan.receivers];
