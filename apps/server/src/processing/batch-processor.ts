@@ -99,7 +99,9 @@ export class BatchProcessor {
     for (const { waiting, error } of this.#failing.splice(0)) {
       const isToBlame = this.#counterproof.blames(waiting, now);
       if (!isToBlame && !this.#hasSettled) this.#failedAt = now;
-      waiting.reject(isToBlame ? await this.#recordPoison(waiting.uplink, error) : error);
+      const isRecorded = isToBlame && this.#counterproof.isNews(waiting);
+      const putAside = isRecorded ? await this.#recordPoison(waiting.uplink, error) : error;
+      waiting.reject(this.#counterproof.isHopeless(waiting) ? putAside : error);
     }
     this.#counterproof.batchEnds();
   }

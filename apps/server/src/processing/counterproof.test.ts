@@ -27,6 +27,10 @@ class Batches {
     this.#counterproof.settled([uplink]);
   }
 
+  isHopeless(uplink: QueuedUplink): boolean {
+    return this.#counterproof.isHopeless(uplink);
+  }
+
   /** One that fails, in a batch of its own. */
   blames(uplink: QueuedUplink, now = 0): boolean {
     const isToBlame = this.#counterproof.blames(uplink, now);
@@ -103,4 +107,18 @@ test('invented messages do not fill the memory: the oldest that fails has to fai
   batches.commit(message('b', 1));
   expect(batches.blames(message('10000', 1))).toBe(true);
   expect(batches.blames(message('0', 1))).toBe(false);
+});
+
+test.each([
+  ['a message', message, 1],
+  ['an alarm', press, 3],
+])('%s that is to blame is hopeless when others were stored between enough of its failures', (_, failing, needed) => {
+  const batches = new Batches();
+  batches.blames(failing('a', 1));
+  for (let times = 1; times <= needed; times++) {
+    expect(batches.isHopeless(failing('a', 1))).toBe(false);
+    for (let other = 0; other < 5; other++) batches.commit(failing(`b${other}`, times), 'stored', 1);
+    expect(batches.blames(failing('a', 1))).toBe(true);
+  }
+  expect(batches.isHopeless(failing('a', 1))).toBe(true);
 });

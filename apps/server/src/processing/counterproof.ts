@@ -8,12 +8,22 @@ const mostFailing = 10_000;
 /** How long one is remembered, milliseconds: what was stored in between says little of a database that fails much later. */
 const rememberedMs = 5 * 60_000;
 
+/**
+ * How often others have to be stored beside a failure, or between two, before nobody has to give the uplink again. A fault of the
+ * database may come and go, and once may be chance: for an alarm that is not enough.
+ */
+const proofsNeeded = { alarm: 3, message: 1 };
+
 /** An alarm needs tables that a message without one does not: such a message says nothing of them. */
 type Kind = 'alarm' | 'message';
 
 interface Failing {
-  /** Commits of its kind before it began to fail. */
+  /** Commits of its kind before it began to fail, and then until it failed last. */
   before: number;
+  /** How often there were some in between. */
+  proofs: number;
+  /** There were some before its last failure. */
+  isProvenAnew: boolean;
   /** By the monotonic clock. */
   until: number;
 }
@@ -49,9 +59,23 @@ export class Counterproof {
   blames(failing: QueuedUplink, now: number): boolean {
     this.#forgetOld(now);
     const [key, kind] = [keyOf(failing), kindOf(failing)];
-    const before = this.#failing.get(key)?.before ?? this.#before[kind];
-    if (!this.#failing.has(key)) this.#remember(key, { before, until: now + rememberedMs });
-    return this.#stored[kind] > before;
+    const known = this.#failing.get(key);
+    const each = known ?? { before: this.#before[kind], proofs: 0, isProvenAnew: false, until: now + rememberedMs };
+    if (known === undefined) this.#remember(key, each);
+    each.isProvenAnew = this.#stored[kind] > each.before;
+    if (each.isProvenAnew) each.proofs += 1;
+    each.before = this.#stored[kind];
+    return each.proofs > 0;
+  }
+
+  /** Of one that is to blame: whether that has to be recorded. One that comes again each second is recorded for each proof only. */
+  isNews(failing: QueuedUplink): boolean {
+    return this.#failing.get(keyOf(failing))?.isProvenAnew === true || this.isHopeless(failing);
+  }
+
+  /** Of one that is to blame: whether it need not come again. */
+  isHopeless(failing: QueuedUplink): boolean {
+    return (this.#failing.get(keyOf(failing))?.proofs ?? 0) >= proofsNeeded[kindOf(failing)];
   }
 
   batchEnds(): void {

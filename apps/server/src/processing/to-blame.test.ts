@@ -60,7 +60,10 @@ describe('a message that fails while others are stored', () => {
   });
 
   test('is put aside with each of its alarms, however many there are', async () => {
-    for (let times = 0; times < 12; times++) await Promise.allSettled([poison([sosSample()]), others([sosSample()])]);
+    for (let times = 0; times < 12; times++) {
+      await Promise.allSettled([poison([sosSample()]), others([sosSample()])]);
+      await opened.db.update(alarms).set({ state: 'reset' });
+    }
     expect(await putAside()).toHaveLength(12);
   });
 
@@ -85,7 +88,32 @@ describe('a message that fails while others are stored', () => {
       expect(await beside(() => poison([sosSample()]))).not.toMatchObject(hopeless);
     expect(await putAside()).toEqual([]);
     expect(await others([sosSample()])).toBe('stored');
+    await expect(poison([sosSample()])).rejects.toThrow();
+    expect(await putAside()).toHaveLength(1);
+  });
+
+  test('comes again with its alarm, although it was put aside, until other alarms were stored between three failures', async () => {
+    await expect(poison([sosSample()])).rejects.not.toThrow(UnprocessableUplink);
+    const otherAlarm = async () => {
+      expect(await others([sosSample()])).toBe('stored');
+      await opened.db.update(alarms).set({ state: 'reset' });
+    };
+    for (let proofs = 1; proofs < 3; proofs++) {
+      await otherAlarm();
+      await expect(poison([sosSample()])).rejects.not.toThrow(UnprocessableUplink);
+      await expect(poison([sosSample()])).rejects.not.toThrow(UnprocessableUplink);
+      expect(await putAside()).toHaveLength(proofs);
+    }
+    await otherAlarm();
     await expect(poison([sosSample()])).rejects.toThrow(UnprocessableUplink);
+  });
+
+  test('of a database that fails twice, and stores others in between, loses no alarm: it is stored when it comes again', async () => {
+    await expect(poison([sosSample()])).rejects.not.toThrow(UnprocessableUplink);
+    expect(await others([sosSample()])).toBe('stored');
+    await expect(poison([sosSample()])).rejects.not.toThrow(UnprocessableUplink);
+    await opened.db.execute(sql`alter table transactions drop constraint broken`);
+    expect(await poison([sosSample()])).toBe('stored');
   });
 
   test('is not to blame for what it failed with before others could be stored again', async () => {
