@@ -8,5 +8,9 @@ interface LoadStateProps extends Pick<SkeletonProps, 'height' | 'm' | 'radius'> 
 
 /** Instead of content that is not loaded: the reason, with a way to retry, or a placeholder of its height. */
 export function LoadState({ error, onRetry, ...placeholder }: LoadStateProps) {
-  return error ? <ErrorState error={error} onRetry={onRetry} /> : <Skeleton {...placeholder} />;
+  return error ? (
+    <ErrorState error={error} onRetry={onRetry} />
+  ) : (
+    <Skeleton {...placeholder} {...(placeholder.m !== undefined && { width: 'auto' })} />
+  );
 }
