@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { type HardwareIcon, hardwareById } from '@varde/catalogue/hardware/index';
+import { isWorn } from '@varde/catalogue/hardware/worn';
 import { rankOf } from '@varde/catalogue/statuses';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useMemo, useRef } from 'react';
@@ -24,8 +24,6 @@ import { useDeviceList } from './use-device-list.ts';
 const few = 6;
 
 /** What a person wears or carries comes before what is in a house or a boat, as long as nothing else is more urgent. */
-const worn: readonly HardwareIcon[] = ['circle-dot', 'device-watch', 'device-mobile'];
-const isWorn = ({ dehaId }: ListedDevice) => worn.some((icon) => icon === hardwareById(dehaId)?.icon);
 const personsFirst = (devices: readonly ListedDevice[]): ListedDevice[] =>
   devices.toSorted(
     (a, b) =>

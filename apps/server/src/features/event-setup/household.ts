@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hardwareById } from '@varde/catalogue/hardware/index';
+import { isWorn } from '@varde/catalogue/hardware/worn';
 import { mostInHousehold } from '@varde/contract/event-setup';
 import { numberFaults, usualRules } from '@varde/contract/event-setup-form';
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
@@ -27,10 +27,7 @@ export async function householdOf(tx: Database, { deviId, custId }: DeviceRecord
     .where(and(eq(devices.custId, custId), ne(devices.deviId, deviId), isNull(devices.deletedAt)))
     .orderBy(asc(devices.deviceName), asc(devices.deviId))
     .limit(mostInHousehold);
-  const isCarried = ({ dehaId }: DeviceRecord) => hardwareById(dehaId)?.capabilities.positioning ?? false;
-  return others
-    .filter((other) => hasOwnSetup(caller, other))
-    .toSorted((a, b) => Number(isCarried(b)) - Number(isCarried(a)));
+  return others.filter((other) => hasOwnSetup(caller, other)).toSorted((a, b) => Number(isWorn(b)) - Number(isWorn(a)));
 }
 
 /** Whether two lists tell the same people in the same way and order; by the same rules too, for callers who set them. */
