@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
-import { deviceNamed } from '../fixtures/api.ts';
+import type { Locator, Page } from '@playwright/test';
+import { api } from '@varde/contract/api';
+import { deviceNamed, logIn } from '../fixtures/api.ts';
 import { blockSound } from '../fixtures/block-sound.ts';
 import { expect, expectAccessibleInBothThemes, expectHeadings, test } from '../fixtures/story.ts';
 
@@ -71,8 +72,24 @@ test('on a phone devices are in the first view of the list: the search and one b
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes', phone);
   const rows = page.getByRole('table', { name: 'Enheter' }).getByRole('row');
-  await expect(rows.nth(6)).toBeInViewport({ ratio: 1 });
+  await expect(rows.nth(7)).toBeInViewport({ ratio: 1 });
+  const row = rows.nth(1);
+  // Two lines: the status and the name, and below them the battery and the last contact.
+  const [status, name, serial, , battery, , , contact] = await row
+    .getByRole('cell', { includeHidden: true })
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().toJSON() as DOMRect));
+  expect(status?.top).toBeLessThan(battery?.top ?? 0);
+  expect(contact?.top).toBe(battery?.top);
+  expect(name?.right).toBeLessThanOrEqual(serial?.left ?? 0);
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(60);
   const tools = page.getByRole('button', { name: 'Valg', exact: true });
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+  };
+  const line = await middleOf(tools);
+  expect(Math.abs((await middleOf(page.getByRole('searchbox'))) - line), 'one line of tools').toBeLessThan(3);
+  expect(Math.abs((await middleOf(page.getByText(/^\d+ enheter$/))) - line), 'with the count').toBeLessThan(3);
   await expect(tools).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByRole('button', { name: 'Filtre' })).toBeHidden();
   await tools.press('Enter');
@@ -80,6 +97,23 @@ test('on a phone devices are in the first view of the list: the search and one b
   await expect(page.getByRole('region', { name: 'Filtre' }).getByRole('combobox').first()).toBeInViewport({ ratio: 1 });
   await expectAccessibleInBothThemes(page);
   await expectHeadings(page);
+});
+
+test('on a tablet names of devices are whole', async ({ story, varde }) => {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { deviId } = await deviceNamed(varde, 'Trygghetsalarm 002');
+  const name = 'Ingeborg Margrethe Kristoffersen';
+  await call(api.devices.renameDevice, { params: { deviId }, body: { deviceName: name } });
+  for (const viewport of [tablet.viewport, { width: 1024, height: 768 }]) {
+    const page = await story.open('SUPERFIRM', `/vardes?search=${encodeURIComponent(name)}`, { viewport });
+    const shown = page.getByRole('row').getByRole('link', { name, exact: true });
+    await expect(shown).toBeVisible();
+    const cut = await shown.evaluate((link) => [
+      link.scrollWidth - link.clientWidth,
+      link.scrollHeight - link.clientHeight,
+    ]);
+    expect(Math.max(...cut), `${viewport.width} px`).toBeLessThan(2);
+  }
 });
 
 test('on a phone the pages of a device are one list, which closes with the choice and has the focus then', async ({

@@ -16,7 +16,10 @@ import styles from './device-list.module.css';
 import { NoteText } from './note-text.tsx';
 import { TrackingState } from './tracking-state.tsx';
 
-type Drawing = Pick<Column<ListedDevice>, 'width' | 'narrowWidth' | 'cell'>;
+interface Drawing extends Pick<Column<ListedDevice>, 'width' | 'narrowWidth' | 'narrowArea' | 'cell'> {
+  /** Of a device without a value. A column without any gives its room to names on a tablet. */
+  isEmpty?: (device: ListedDevice) => boolean;
+}
 
 const folds = new Map([...deviceColumns, ...extraColumns].map(({ key, foldBelow }) => [key, foldBelow]));
 
@@ -25,7 +28,7 @@ export function drawnColumns(
   t: TFunction,
   session: Pick<Session, 'context'>,
   keys: readonly DeviceColumnKey[],
-): Column<ListedDevice>[] {
+): (Column<ListedDevice> & Drawing)[] {
   const drawings = drawingsOf(t, session.context === 'AHP');
   return keys.map((key) => {
     const foldBelow = folds.get(key);
@@ -38,17 +41,19 @@ const text = (words: string) => <span className={styles.clipped}>{words}</span>;
 const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing> => ({
   status: {
     width: 'minmax(0, 210px)',
-    narrowWidth: '130px',
+    narrowWidth: 'clamp(130px, 18vw, 8.125rem)',
     cell: (device) => <StatusCell device={device} ahp={ahp} />,
   },
   name: {
     width: 'minmax(184px, 2fr)',
     narrowWidth: 'minmax(0, 1fr)',
+    narrowArea: '1 / 2',
     cell: (device) => <DeviceName device={device} />,
   },
   serial: {
     width: 'minmax(108px, 0.5fr)',
-    narrowWidth: '98px',
+    narrowWidth: 'minmax(84px, max-content)',
+    narrowArea: '1 / 3 / 3',
     cell: (device) => <SerialNumber serial={device.deviceSNNum} />,
   },
   customer: {
@@ -57,14 +62,20 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
   },
   battery: {
     width: '82px',
+    narrowArea: '2 / 1',
+    isEmpty: ({ battery }) => battery === null,
     cell: (device) => <BatteryMeter battery={device.battery} charging={device.charging} />,
   },
-  signal: { width: '58px', cell: (device) => <SignalBars device={device} /> },
+  signal: {
+    width: '58px',
+    isEmpty: ({ gsmStrength }) => gsmStrength === null,
+    cell: (device) => <SignalBars device={device} />,
+  },
   tracking: {
     width: '96px',
     cell: (device) => <TrackingState device={device} icon={IconCurrentLocation} />,
   },
-  lastContact: { width: '150px', cell: (device) => <LastContact time={device.lastMsgIn} /> },
+  lastContact: { width: '150px', narrowArea: '2 / 2', cell: (device) => <LastContact time={device.lastMsgIn} /> },
   type: { width: 'minmax(0, 1fr)', cell: ({ dehaId }) => text(hardwareById(dehaId)?.name ?? '') },
   phone: { width: '130px', cell: (device) => text(device.formattedPhoneNumE164 ?? '') },
   userTag: { width: 'minmax(0, 1fr)', cell: ({ userTag }) => text(t(`catalogue.userTags.${userTag}`)) },

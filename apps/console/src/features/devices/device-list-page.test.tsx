@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ListedDevice } from '@varde/contract/devices';
 import { routes } from '@varde/contract/routes';
@@ -97,6 +97,32 @@ describe('an empty device list', () => {
     expect(await screen.findByText('Ingen enheter ennå')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Vis alle' })).toBeNull();
   });
+});
+
+it('on a tablet columns without a value of any device give their room to names', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
+  const folds = () =>
+    screen.getAllByRole('columnheader').map(({ textContent, dataset }) => [textContent, dataset.fold ?? null]);
+  devices = [deviceRow({ deviceName: 'Rom 101', battery: null, gsmStrength: null })];
+  await show({});
+  await screen.findByText('Rom 101');
+  expect(folds()).toEqual(
+    expect.arrayContaining([
+      ['Batteri', '1200'],
+      ['Signal', '1200'],
+      ['Navn', null],
+    ]),
+  );
+  cleanup();
+  devices = [...devices, deviceRow({ deviId: 2, deviceName: 'Rom 102', battery: 80, gsmStrength: 4 })];
+  await show({});
+  await screen.findByText('Rom 102');
+  expect(folds()).toEqual(
+    expect.arrayContaining([
+      ['Batteri', '768'],
+      ['Signal', '992'],
+    ]),
+  );
 });
 
 it('starts with one call that has the filter of the address, and follows the changes since its answer [C7.19]', async () => {

@@ -114,7 +114,13 @@ function Devices({
 }: Pick<DeviceListBodyProps, 'list' | 'filter'> & { selection: Selection<ListedDevice> | undefined }) {
   const { t } = useTranslation();
   const { context } = useSession();
-  const columns = useMemo(() => drawnColumns(t, { context }, columnsOf(chosen)), [t, context, chosen]);
+  const drawn = useMemo(() => drawnColumns(t, { context }, columnsOf(chosen)), [t, context, chosen]);
+  const empty = drawn.flatMap(({ key, isEmpty }) => (isEmpty && list.rows.every(isEmpty) ? key : [])).join();
+  const columns = useMemo(
+    () =>
+      drawn.map((column) => (empty.split(',').includes(column.key) ? { ...column, foldBelow: 1200 as const } : column)),
+    [drawn, empty],
+  );
   const details = useCallback((device: ListedDevice) => <DeviceDetails device={device} sensor={sensor} />, [sensor]);
   const nextPage = useNextPage(list);
   const expandLabel = useCallback(

@@ -12,6 +12,8 @@ export interface Column<Row> {
   narrowWidth?: string;
   /** Absent: never folds. */
   foldBelow?: FoldBelow;
+  /** Its place in a row of two lines on screens narrower than 768 px, as a grid area, whether it folds or not. */
+  narrowArea?: string;
   align?: 'end';
   cell: (row: Row) => ReactNode;
 }

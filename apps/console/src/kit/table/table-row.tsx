@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { type MouseEvent, memo, type ReactNode } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import type { Column } from './columns.ts';
 import styles from './resource-table.module.css';
 
@@ -40,9 +40,17 @@ function Row<R>(props: TableRowProps<R>) {
         data-open={open ? '' : undefined}
         onClick={onClick}
       >
-        {columns.map(({ key: column, cell, foldBelow, align }, position) => (
+        {columns.map(({ key: column, cell, foldBelow, narrowArea, align }, position) => (
           // biome-ignore lint/a11y/useSemanticElements: see resource-table.tsx
-          <span key={column} role="cell" className={styles.cell} data-fold={foldBelow} data-align={align}>
+          <span
+            key={column}
+            role="cell"
+            className={styles.cell}
+            data-fold={foldBelow}
+            data-narrow={narrowArea?.[0]}
+            style={narrowArea ? ({ '--area': narrowArea } as CSSProperties) : undefined}
+            data-align={align}
+          >
             {position === 0 && (
               <button
                 type="button"
