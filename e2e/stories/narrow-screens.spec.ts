@@ -99,6 +99,26 @@ test('on a phone devices are in the first view of the list: the search and one b
   await expectHeadings(page);
 });
 
+test('on a phone the page of an alarm has its next step in sight, also once it is taken and scrolled, and the rest behind headings', async ({
+  story,
+}) => {
+  const pendant = await story.device(({ name }) => name === 'Trygghetsalarm 003');
+  pendant.wire.pressSos();
+  const page = await story.open('SUPERFIRM', '/alarms', phone);
+  const alarm = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await page.goto(`/#/alarms/${await alarm.getAttribute('data-alarm')}`);
+  const handling = page.getByRole('group', { name: 'Håndtering av alarmen' });
+  await handling.getByRole('button', { name: 'Ta alarmen' }).click();
+  await expect(handling.getByText('Du har tatt alarmen')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Tidslinje' })).toHaveCount(0);
+  await page.getByText('Tidslinje', { exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Tidslinje' })).toBeVisible();
+  await page.getByText('Alle opplysninger').scrollIntoViewIfNeeded();
+  await expect(handling.getByRole('button', { name: 'Tilbakestill' })).toBeInViewport({ ratio: 1 });
+  await expectAccessibleInBothThemes(page);
+  await expectHeadings(page);
+});
+
 test('on a tablet names of devices are whole', async ({ story, varde }) => {
   const { call } = await logIn(varde, 'SUPERFIRM');
   const { deviId } = await deviceNamed(varde, 'Trygghetsalarm 002');
