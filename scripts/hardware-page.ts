@@ -1,4 +1,5 @@
 import { portVariable } from '../apps/server/src/config.ts';
+import { hasAction, pressedActionByKey } from '../packages/catalogue/src/device-actions.ts';
 import type { Capabilities } from '../packages/catalogue/src/hardware/capabilities.ts';
 import { hardwareList, type KnownHardware } from '../packages/catalogue/src/hardware/index.ts';
 import type { SmsCommands } from '../packages/catalogue/src/hardware/sms-commands.ts';
@@ -65,6 +66,8 @@ A watch whose version has no \`_V\` and number (\`A6C_D41\`), and any device tha
 |---|---|---|---|---|
 ${ports.join('\n')}
 
+The others carry commands; \`osmand\` has none, since phones do not read the answers: restart, reset, tracking and the question for settings are not offered on such a device.
+
 ## Adding a kind
 
 On a protocol known to Varde: a file in \`packages/catalogue/src/hardware\`, which spreads its family (\`families.ts\`), its line in \`packages/catalogue/src/hardware/index.ts\`, and its settings in \`packages/catalogue/src/settings/hardware-settings.ts\`. Then \`node scripts/generate-docs.ts\`.
@@ -114,7 +117,9 @@ const describe: Describe = {
 const sensorNames = { homeSensor: 'home sensors', baseStation: 'base station', wristband: 'wristband' };
 const sensorName = (kind: Capabilities['sensors'][number]): string => sensorNames[kind];
 
-function capabilitiesOf({ capabilities }: KnownHardware): string[] {
+function capabilitiesOf({ dehaId, capabilities: own }: KnownHardware): string[] {
+  const isTracked = hasAction(dehaId, pressedActionByKey('startTracking'));
+  const capabilities: Capabilities = isTracked ? own : { ...own, tracking: null };
   const describeOne = <C extends keyof Capabilities>(key: C, all: Capabilities) => describe[key](all[key]);
   return (Object.keys(describe) as (keyof Capabilities)[]).flatMap((key) => describeOne(key, capabilities) ?? []);
 }

@@ -5,7 +5,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
-import { carries, protocolModules } from '@varde/protocols/index';
+import { carries, deviceWords, protocolModules } from '@varde/protocols/index';
 import type { BrokerProtocol, RequestProtocol } from '@varde/protocols/protocol';
 import { groupsOf } from '@varde/protocols/settings-groups';
 import type { FastifyInstance } from 'fastify';
@@ -172,7 +172,7 @@ const dependenciesOf = (
 
 /** Features in the order in which their calls are registered. */
 const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
-  createDevicesFeature(deps),
+  createDevicesFeature(deps, deviceWords),
   { group: 'views', handlers: viewHandlers(deps) },
   createAlarmsFeature(deps),
   createAlarmSharingFeature({ ...deps, ...providersOf(config), consoleUrl: consoleUrlOf(config) }),

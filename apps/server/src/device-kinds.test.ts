@@ -1,9 +1,12 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type ProtocolKey, registrationProtocol } from '@varde/catalogue/protocols';
 import type { SettingValues } from '@varde/catalogue/settings/types';
+import { buildFrame } from '@varde/protocols/eview/index';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
+import { DeviceSocket } from '@varde/testing/device-socket';
 import { createCustomer, createUser } from '@varde/testing/factories';
 import { freePort } from '@varde/testing/free-port';
+import { eviewAck, watchFrame } from '@varde/testing/gateway';
 import { MqttDevice } from '@varde/testing/mqtt-device';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +22,7 @@ beforeAll(async () => {
   ports = {
     eview: await freePort(),
     watch: await freePort(),
-    osmand: 0,
+    osmand: await freePort(),
     http: await freePort(),
     mqtt: await freePort(),
   };
@@ -27,6 +30,7 @@ beforeAll(async () => {
     environment: {
       VARDE_EVIEW_PORT: `${ports.eview}`,
       VARDE_WATCH_PORT: `${ports.watch}`,
+      VARDE_OSMAND_PORT: `${ports.osmand}`,
       VARDE_DEVICE_HTTP_PORT: `${ports.http}`,
       VARDE_MQTT_PORT: `${ports.mqtt}`,
     },
@@ -205,5 +209,112 @@ describe.each([13, 22, 26, 32, 33])('home unit %i', (dehaId) => {
     await resetAlarmOf(unit);
     expect((await rowOf(unit)).status).toBe('selfCheck');
     expect(await after('selfCheckOk')).toBe('clear');
+  });
+});
+
+describe('a device that says what Varde does not understand', () => {
+  const page = async ({ deviId }: Unit, who = as.nurse) =>
+    (await server.call('GET', `/ajax/devices/${deviId}`, { as: who })).body;
+  const words = async (unit: Unit): Promise<string[]> =>
+    (await page(unit)).unknownWords.map(({ word }: { word: string }) => word);
+  /** Frames over TCP, which are committed when this many bytes have come back. */
+  async function say(port: number, frames: (Uint8Array | string)[], bytes: number): Promise<void> {
+    const socket = await DeviceSocket.connect(port);
+    for (const frame of frames) socket.send(frame);
+    await socket.bytes(bytes);
+    socket.socket.destroy();
+  }
+
+  test('over MQTT has the topics of others on its page, its last will among them, each once and cut', async () => {
+    const unit = await register(13);
+    const { identity, token } = unit;
+    const will = { topic: 'tele/unit/LWT', payload: Buffer.from('Offline'), qos: 1, retain: false } as const;
+    const login = { port: ports.mqtt, identity, token };
+    const device = await MqttDevice.dial({ ...login, options: { will } });
+    await device.client.subscribeAsync('cmnd/#').catch(() => undefined);
+    for (const topic of ['tele/STATE', 'tele/STATE', `tele/${'x'.repeat(200)}`])
+      await device.client.publishAsync(topic, '{"Uptime":1}', { qos: 1 });
+    await device.send({ fallsensor: 1, battery: { level: 80 } });
+    await expect.poll(() => words(unit)).toHaveLength(5);
+    expect((await words(unit)).sort()).toEqual([
+      ...['PUBLISH tele/STATE', `PUBLISH tele/${'x'.repeat(51)}`, 'SUBSCRIBE cmnd/#', 'WILL tele/unit/LWT'],
+      'fallsensor',
+    ]);
+    expect((await page(unit)).unknownWords[0]).toMatchObject({ at: expect.any(Number) });
+    await device.close();
+  });
+
+  test('has the words of a watch on its page, and not those that Varde knows', async () => {
+    const unit = await register(34);
+    const frame = (content: string) => watchFrame(content, unit.identity);
+    const said = ['LK', 'HJERTE,71', 'VERNO,G29_V1.00', 'CONFIG,TY:g29,XY:1', 'LÅ,1', 'LK'].map(frame);
+    await say(ports.watch, said, 2 * frame('LK').length);
+    await expect.poll(() => words(unit)).toEqual(['LÅ', 'HJERTE']);
+  });
+
+  test('has the items of a pendant on its page', async () => {
+    const unit = await register(23);
+    const items = [
+      { type: 'deviceId', id: unit.identity },
+      { type: 'unknown', key: 0x7d, value: '01' },
+    ];
+    const frame = buildFrame({ command: 'data', items } as Parameters<typeof buildFrame>[0], 1, true);
+    await say(ports.eview, [Buffer.from(frame)], eviewAck(1).length);
+    expect(await words(unit)).toEqual(['item7d']);
+  });
+
+  test('that invents words has the last twenty of them on its page, and a page of another device has none', async () => {
+    const [unit, other] = [await register(13), await register(13)];
+    const device = await MqttDevice.dial({ port: ports.mqtt, identity: unit.identity, token: unit.token });
+    for (let number = 0; number < 40; number++) await device.send({ [`ord${number}`]: 1 });
+    expect(await words(unit)).toEqual(Array.from({ length: 20 }, (_, index) => `ord${39 - index}`));
+    expect(await words(other)).toEqual([]);
+    expect((await server.call('GET', `/ajax/devices/${unit.deviId}`, { as: as.stranger })).status).toBe(404);
+    await device.close();
+  });
+});
+
+describe('what is asked of a device over HTTP', () => {
+  const actions = ['sync', 'reboot', 'factoryReset'] as const;
+  const page = async ({ deviId }: Unit) => (await server.call('GET', `/ajax/devices/${deviId}`, { as: as.admin })).body;
+  const ask = ({ deviId }: Unit, action: string) =>
+    server.call('POST', `/ajax/devices/${deviId}/actions/${action}`, { as: as.admin });
+
+  test.each([
+    ['Help', 20],
+    ['Analog Turbo', 7],
+  ])(
+    'a %s fetches its restart, its reset and the question for its settings with its next request, and confirms each',
+    async (_, dehaId) => {
+      const unit = await register(dehaId);
+      const say = async (message: object) => {
+        const answer = await fetch(`http://127.0.0.1:${ports.http}/v1/messages`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${unit.token}` },
+          body: JSON.stringify({ device: unit.identity, ...message }),
+        });
+        expect(answer.status).toBe(200);
+        return answer.text();
+      };
+      expect((await page(unit)).actions).toEqual(expect.arrayContaining([...actions]));
+      for (const action of actions) {
+        expect((await ask(unit, action)).status).toBe(200);
+        const [{ ref, command }] = JSON.parse(await say({ poll: true })).commands;
+        expect(command).toBe(action === 'sync' ? 'readSettings' : action);
+        await say({ confirmations: [{ ref, ok: true }] });
+      }
+      const { commands } = (await server.call('GET', `/ajax/devices/${unit.deviId}/commands`, { as: as.admin })).body;
+      expect(commands.map(({ state }: { state: string }) => state)).toEqual(actions.map(() => 'confirmed'));
+    },
+  );
+
+  test('an app over OsmAnd is offered none of it, and none is queued for it: its answers are empty', async () => {
+    const unit = await register(2);
+    const { identity, token } = unit;
+    const place = new URLSearchParams({ id: identity, token, lat: '59.9', lon: '10.7' });
+    expect((await page(unit)).actions).toEqual([]);
+    for (const action of [...actions, 'startTracking']) expect((await ask(unit, action)).status).toBe(403);
+    const answer = await fetch(`http://127.0.0.1:${ports.osmand}/?${place}`);
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 });

@@ -14,6 +14,7 @@ import {
 } from './device-actions.ts';
 import { hardwareList } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
+import { registrationProtocol } from './protocols.ts';
 
 const holds =
   (...held: Policy[]) =>
@@ -23,7 +24,9 @@ const careWorker = { context: 'PROFFWEB' as const, isTrackerOnly: false, may: (_
 const tracker = { ...careWorker, isTrackerOnly: true };
 const partner = { ...careWorker, context: 'AHP' as const };
 const viewer = holds('DEVICE_LIST');
-const [watchFive, watchSeven, trackTwo, triggerTwo4G, home, app, unknown] = [29, 34, 25, 23, 13, 2, 9999];
+const [watchFive, watchSeven, trackTwo, triggerTwo4G, home, app, analogTurbo, unknown] = [
+  29, 34, 25, 23, 13, 2, 7, 9999,
+];
 
 describe('the actions that a user has on a device', () => {
   it('are all on a watch for a caller with every policy', () => {
@@ -42,7 +45,7 @@ describe('the actions that a user has on a device', () => {
       `[C5.04] tracking is hidden for the Gx8 family: ${dehaId}`,
       ...(['startTracking', careWorker, dehaId, false] as const),
     ]),
-    ['tracking is hidden for the app, which takes no commands yet', 'startTracking', careWorker, app, false],
+    ['tracking is hidden for the app, whose protocol has no commands', 'startTracking', careWorker, app, false],
     [
       'trackers who do not see the device start nothing',
       'startTracking',
@@ -98,7 +101,14 @@ describe('the actions that a user has on a device', () => {
     ],
     ['an EV-07B is restarted', 'reboot', careWorker, triggerTwo4G, true],
     ['an EV-07B is reset', 'factoryReset', careWorker, trackTwo, true],
-    ['an app takes no commands yet', 'reboot', careWorker, app, false],
+    [
+      'hardware without a gateway of its own is restarted over the open protocol',
+      'reboot',
+      careWorker,
+      analogTurbo,
+      true,
+    ],
+    ['an app takes no commands', 'reboot', careWorker, app, false],
   ])('%s', (_, key, who, dehaId, expected) => {
     expect(deviceActionsFor(who, dehaId).includes(key)).toBe(expected);
   });
@@ -125,8 +135,9 @@ describe('the table of actions', () => {
 
   it('gives for all hardware with the capability whether its protocol carries the command', () => {
     for (const { key, capability, protocols } of deviceActions)
-      for (const { capabilities, protocol } of hardwareList)
-        if (capability === null || capabilities[capability]) expect(Object.keys(protocols), key).toContain(protocol);
+      for (const hardware of hardwareList)
+        if (capability === null || hardware.capabilities[capability])
+          expect(Object.keys(protocols), key).toContain(registrationProtocol(hardware).key);
   });
 
   it('sends commands that must not run twice only once', () => {

@@ -4,23 +4,26 @@ import { hardwareById, type ProtocolWith } from './hardware/index.ts';
 import type { SmsCommands } from './hardware/sms-commands.ts';
 import type { DeviceProtocol } from './hardware/types.ts';
 import type { Policy } from './permissions.ts';
+import { type ProtocolKey, registrationProtocol } from './protocols.ts';
 import type { DeviceCommand } from './report.ts';
 import type { SensorCommand } from './sensor-commands.ts';
 
 /**
  * The protocol's support of a command. `carries`: it has an encoder, which the compiler demands. `noPaper`: the devices
- * support it, but no documentation of it is good enough. `notBuilt`: the protocol sends no commands in Varde yet. `sms`: the
- * command leaves as an SMS (`smsTextOf`), whether the device is connected or not.
+ * support it, but no documentation of it is good enough. `noCommands`: the protocol has none, since its devices do not read
+ * the answers. `sms`: the command leaves as an SMS (`smsTextOf`), whether the device is connected or not.
  */
-export type Carriage = 'carries' | 'noPaper' | 'notBuilt' | 'sms';
+export type Carriage = 'carries' | 'noPaper' | 'noCommands' | 'sms';
 
 interface ActionRow<C extends keyof Capabilities | null> {
   key: string;
   kind: Exclude<DeviceCommand, SensorCommand>['kind'];
   /** The required capability of the hardware; null: every device of a protocol that carries the command. */
   capability: C;
-  /** Every protocol of the hardware with the capability. */
-  protocols: { readonly [P in C extends keyof Capabilities ? ProtocolWith<C> : DeviceProtocol]: Carriage };
+  /** Every protocol on which hardware with the capability is registered. */
+  protocols: {
+    readonly [P in C extends keyof Capabilities ? Extract<ProtocolWith<C>, ProtocolKey> : ProtocolKey]: Carriage;
+  };
   /** The policy that the caller must hold for the customer that owns the device. */
   policy: Policy;
   /** Users who are trackers only have it without the policy (specification 1, section 6 "Device page buttons"). */
@@ -49,10 +52,9 @@ const hour = 3600;
 const everyProtocol = {
   eview: 'carries',
   watch: 'carries',
-  osmand: 'notBuilt',
+  osmand: 'noCommands',
   mqtt: 'carries',
   http: 'carries',
-  sms: 'notBuilt',
 } as const;
 
 /** The fields of most actions. */
@@ -115,7 +117,7 @@ export const deviceActions = [
     key: 'startTracking',
     kind: 'startTracking',
     capability: 'tracking',
-    protocols: { eview: 'carries', watch: 'carries', osmand: 'notBuilt' },
+    protocols: { eview: 'carries', watch: 'carries', osmand: 'noCommands' },
     policy: 'DEVICE_TRACKING',
     trackers: true,
     connectedOnly: true,
@@ -129,7 +131,7 @@ export const deviceActions = [
     key: 'stopTracking',
     kind: 'stopTracking',
     capability: 'tracking',
-    protocols: { eview: 'carries', watch: 'carries', osmand: 'notBuilt' },
+    protocols: { eview: 'carries', watch: 'carries', osmand: 'noCommands' },
     policy: 'DEVICE_TRACKING',
     trackers: true,
     // Also while it is away: else it would continue to report often, and drain its battery.
@@ -277,13 +279,13 @@ interface Viewer {
   may(policy: Policy): boolean;
 }
 
-/** Whether the hardware has the action and its protocol can carry it. */
+/** Whether the hardware has the action and the protocol on which it is registered can carry it. */
 export function hasAction(dehaId: number, { capability, protocols }: DeviceAction): boolean {
   const hardware = hardwareById(dehaId);
   if (hardware === undefined) return false;
   const can = capability === null || Boolean(hardware.capabilities[capability]);
-  const carriages: Partial<Record<DeviceProtocol, Carriage>> = protocols;
-  const carriage = carriages[hardware.protocol];
+  const carriages: Partial<Record<ProtocolKey, Carriage>> = protocols;
+  const carriage = carriages[registrationProtocol(hardware).key];
   return can && (carriage === 'carries' || carriage === 'sms');
 }
 

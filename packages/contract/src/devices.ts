@@ -194,8 +194,8 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   trainingApprovedByName: z.string().nullable(),
   /** The value of `watchRemoval` that the watch has confirmed; null: none. */
   watchRemovedEnabled: z.boolean().nullable(),
-  /** Names in its last messages that Varde does not know, where the device speaks an open protocol; none without `info`. */
-  unknownWords: z.array(z.string()),
+  /** Words of its last messages that Varde does not know, topics of others among them, the latest first; none without `info`. */
+  unknownWords: z.array(z.object({ word: z.string(), at: z.number() })),
   /** Minutes outside a geofence without a delay of its own; null without the policy or the tab, like the next fields. */
   delayDay: z.number().nullable(),
   delayNight: z.number().nullable(),

@@ -9,6 +9,7 @@ import { eview } from './eview/index.ts';
 import { http, mqtt } from './open/index.ts';
 import { osmand } from './osmand/index.ts';
 import type { BrokerProtocol, RequestProtocol, StreamProtocol } from './protocol.ts';
+import { wordOf } from './watch/frame.ts';
 import { watch } from './watch/index.ts';
 
 /** The protocol of a key, as its transport needs it. Only the protocol itself knows the type of its state. */
@@ -25,6 +26,19 @@ export const protocolModules: { readonly [K in ProtocolKey]: ProtocolOf<K> } = {
   osmand,
   http,
   mqtt,
+};
+
+/** What the protocols know of the words of their devices. */
+export const deviceWords = {
+  /** Whether a name under which a value of a message is kept is a word that its protocol does not know. */
+  isUnknown(key: string, name: string, messageWord: string): boolean {
+    const facts = protocolByKey(key);
+    const protocol = facts && protocolModules[facts.key];
+    if (protocol === undefined || protocol.transport === 'http') return true;
+    return protocol.isUnknownWord?.(name, messageWord) ?? true;
+  },
+  /** What stands for the word of a watch's frame that holds none (`badWord`). */
+  inFrame: wordOf,
 };
 
 /** Whether the protocol of a key can encode a command; false for one without a gateway in Varde. */

@@ -47,6 +47,11 @@ export interface DialogueProtocol<State> {
   send(state: State, command: DeviceCommand, now: number, number: string): Sent<State>;
   /** Frames as they are kept: with stars for the secrets of the device. Absent: its frames hold none. */
   withoutSecrets?(frames: Uint8Array, word: string): Uint8Array;
+  /**
+   * Whether a name under which a value of a message is kept (`Sample.unknown`) is a word of the device that the protocol
+   * does not know. Absent: it is, unless it is one of Varde's own (`keptFieldNames`).
+   */
+  isUnknownWord?(name: string, messageWord: string): boolean;
 }
 
 export interface ProtocolLimits {

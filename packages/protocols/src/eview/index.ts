@@ -19,6 +19,7 @@ export const eview: StreamProtocol<EviewState> = {
   carries: (command) => send(initialState, command, 0).type === 'sent',
   send,
   withoutSecrets,
+  isUnknownWord: (name) => /^(item|command)/.test(name),
 };
 
 export { decodeFrame } from './frame.ts';

@@ -44,6 +44,13 @@ export function parseWatchFrame(bytes: Uint8Array): WatchFrame | { malformed: st
   };
 }
 
+/** What stands for the word of a frame that holds none, as far as its header can be read. */
+export function wordOf(bytes: Uint8Array): string {
+  const header = readFrameHeader(bytes, 0, bytes.length);
+  const content = typeof header === 'string' ? bytes : bytes.subarray(header.contentOffset);
+  return /^[^,\]]*/.exec(textOf(content))?.[0] ?? '';
+}
+
 /**
  * Puts a frame together. The length counts the bytes of the frame, escapes included (encode vector watch-enc-004).
  * Throws a RangeError when the length of the content exceeds four hexadecimal digits.

@@ -1,6 +1,7 @@
 import type { StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './commands.ts';
 import { createWatchFramer, maxFrameBytes } from './framer.ts';
+import { knowsWord } from './messages/codec.ts';
 import { initialWatchState, receiveWatch, sendWatch, type WatchState } from './session.ts';
 import { watchSettings } from './settings.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -27,4 +28,6 @@ export const watch = {
   carries: (command) => !('reason' in encodeCommand(command, false)),
   send: sendWatch,
   withoutSecrets,
+  // The names of settings in `CONFIG`, and what is left of a known message, are for the log alone.
+  isUnknownWord: (name, messageWord) => name === messageWord && !knowsWord(name),
 } satisfies StreamProtocol<WatchState>;

@@ -53,13 +53,15 @@ const store = (row: Partial<typeof transactions.$inferInsert>) =>
     ...row,
   });
 
-test('a device over an open protocol comes with the words that Varde does not know, each once', async () => {
+test('a device comes with the words that Varde does not know, each once, with the last time', async () => {
   const unknown = (words: Record<string, string>) => ({ detail: { unknown: words } });
   await store({ tranSource: tranSource.mqtt, ...unknown({ hjerteslag: '71', 'hjerteslag#2': '72', battery: '900' }) });
   await store({ tranSource: tranSource.http, ...unknown({ 'position.room': 'bad', hjerteslag: '70' }) });
-  await store({ tranSource: tranSource.tcp, ...unknown({ '0x7f': '01' }) });
+  await store({ tranSource: tranSource.sms, ...unknown({ melding: '01' }) });
   await store({ tranSource: tranSource.mqtt, custId: testCustomers.firm, ...unknown({ former: 'x' }) });
-  expect((await get('operator')).body.unknownWords).toEqual(['hjerteslag', 'position.room']);
+  const { unknownWords } = (await get('operator')).body;
+  expect(unknownWords.map(({ word }: { word: string }) => word)).toEqual(['hjerteslag', 'position.room']);
+  expect(unknownWords[0].at).toBe(testNow + tranId - 2);
 });
 
 test('a device comes with the caller’s abilities, and without its secrets [D7.002]', async () => {

@@ -20,6 +20,7 @@ import { hiddenPlace } from './hidden-place.ts';
 import { selectionOf } from './selection.ts';
 import { findDeviceDetail, latestRev, listPositions } from './store.ts';
 import { listDevices, totalOf } from './store-list.ts';
+import type { DeviceWords } from './unknown-words.ts';
 import { uuidOf } from './uuid-of.ts';
 
 type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'getDevice' | 'listPositions'>;
@@ -28,7 +29,8 @@ export function deviceHandlers({
   db,
   clock,
   working,
-}: Pick<FeatureDependencies, 'db' | 'clock' | 'working'>): DeviceHandlers {
+  words,
+}: Pick<FeatureDependencies, 'db' | 'clock' | 'working'> & { words: DeviceWords }): DeviceHandlers {
   return {
     async listDevices({ query }, caller) {
       const selection = await selectionOf(db, caller, query, { now: clock.now(), working });
@@ -74,7 +76,7 @@ export function deviceHandlers({
         activatedDate: epoch(device.activatedDate),
         abilities,
         actions: notLocated ? withoutLocating(actionsOn(caller, device)) : actionsOn(caller, device),
-        ...(await infoOf(db, device, may('DEVICE_INFO'))),
+        ...(await infoOf(db, device, { maySee: may('DEVICE_INFO'), words })),
         ...(await geofenceSettingsOf(db, device, viewer)),
         reachesNobody: seesList ? because !== null : null,
         unreachedBecause: because,

@@ -10,17 +10,21 @@ import { macHandlers } from './mac-handlers.ts';
 import { mapHandlers } from './map-handlers.ts';
 import { mapMovesTopic } from './map-moves-topic.ts';
 import { createMapViews } from './map-views.ts';
+import type { DeviceWords } from './unknown-words.ts';
 import { userImageHandlers } from './user-image-handlers.ts';
 
+type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock' | 'exports' | 'working'>;
+
+/** Where no protocol is known, its devices say nothing but what nobody knows. */
+const noWords: DeviceWords = { isUnknown: () => true, inFrame: () => '' };
+
 /** The device list, single devices and their positions. */
-export function createDevicesFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock' | 'exports' | 'working'>,
-): FeatureOf<'devices'> {
+export function createDevicesFeature(dependencies: Dependencies, words = noWords): FeatureOf<'devices'> {
   const views = createMapViews();
   return {
     group: 'devices',
     handlers: {
-      ...deviceHandlers(dependencies),
+      ...deviceHandlers({ ...dependencies, words }),
       ...exportHandlers(dependencies),
       ...identityHandlers(dependencies),
       ...infoHandlers(dependencies),

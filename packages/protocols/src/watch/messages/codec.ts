@@ -38,6 +38,10 @@ export function decodeWatchMessage({ word, body }: WatchContent): WatchMessage {
   return { type: 'unknown', word, text: null };
 }
 
+/** Whether messages with this word have a meaning. */
+export const knowsWord = (word: string): boolean =>
+  inOrder.some((codec) => codec !== unknownCodec && codec.matches(word.toUpperCase()));
+
 /** The content of a watch for this message. */
 export function encodeWatchMessage(message: WatchMessage): WatchContent {
   return { word: message.word, body: encodeBody(message, message.type) };

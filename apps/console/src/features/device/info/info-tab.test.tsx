@@ -77,11 +77,26 @@ describe('the info tab', () => {
   });
 
   it('says which words the device has sent that Varde does not know, and nothing where there are none', async () => {
-    await show({ unknownWords: ['hjerteslag', 'fallsensor'] });
-    expect(section('Spesifikasjoner').getByText(/ord som Varde ikke kjenner: hjerteslag.*fallsensor/)).toBeDefined();
+    const at = Date.parse('2026-03-01T12:00:00Z');
+    await show({
+      unknownWords: [
+        { word: 'hjerteslag', at },
+        { word: '<b>PUBLISH tele/STATE</b>', at },
+      ],
+    });
+    const said = /ord som Varde ikke kjenner: hjerteslag \(01\.03\.2026.*<b>PUBLISH tele\/STATE<\/b>/;
+    expect(section('Spesifikasjoner').getByText(said)).toBeDefined();
     cleanup();
     await show();
     expect(screen.queryByText(/ord som Varde ikke kjenner/)).toBeNull();
+  });
+
+  it('says of an app that its protocol has no commands, and nothing of the kind of a home unit', async () => {
+    await show({ dehaId: 2 });
+    expect(section('Spesifikasjoner').getByText(/tar ikke imot kommandoer/)).toBeDefined();
+    cleanup();
+    await show({ dehaId: 13 });
+    expect(screen.queryByText(/tar ikke imot kommandoer/)).toBeNull();
   });
 
   it('says when the device was first registered, where Varde knows', async () => {

@@ -1,3 +1,4 @@
+import { deviceActions, hasAction } from '@varde/catalogue/device-actions';
 import { infoStatusOf } from '@varde/catalogue/info-status';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -51,8 +52,13 @@ export function InfoTab({ device }: TabProps) {
           [t('deviceInfo.firmware'), device.fiwaNum ?? unknown],
         ]}
       >
+        {!deviceActions.some((action) => hasAction(device.dehaId, action)) && <p>{t('deviceInfo.noCommands')}</p>}
         {device.unknownWords.length > 0 && (
-          <p>{t('deviceInfo.unknownWords', { words: device.unknownWords.join(', ') })}</p>
+          <p>
+            {t('deviceInfo.unknownWords', {
+              words: device.unknownWords.map(({ word, at }) => `${word} (${formats.dayAndClock(at)})`).join(', '),
+            })}
+          </p>
         )}
         <KnownMacsButton device={device} />
       </InfoSection>
