@@ -91,6 +91,7 @@ import { jobs } from './jobs/job-list.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
 import { type JobShare, jobsOfShare } from './jobs/jobs-of-share.ts';
 import { trackingEnd } from './jobs/tracking-end.ts';
+import { zonesOfMarkets } from './jobs/zones-of-markets.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import type { Database, OpenDatabase } from './platform/database/database.ts';
@@ -334,7 +335,8 @@ const ownHostOf = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 
 function jobsOf(config: Config, deps: AppDependencies, share: JobShare): Job[] {
   const { dataDir, auditDigestMail } = config;
-  const everywhere = [...jobs, autoTracking(wireGroups()), trackingEnd(wireGroups()), createAlarmPathWatch(deps.clock)];
+  const sending = [autoTracking, trackingEnd, zonesOfMarkets].map((job) => job(wireGroups()));
+  const everywhere = [...jobs, ...sending, createAlarmPathWatch(deps.clock)];
   if (share === 'others') return jobsOfShare(everywhere, share);
   const host = ownHostOf(listenHost(config, config.deviceHost));
   const press = (given: Omit<Parameters<typeof pressAlarm>[0], 'host' | 'port'>) =>

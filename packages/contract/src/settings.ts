@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commandReason, commandStates } from './commands.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idInBody, pageQuery, textField } from './fields.ts';
+import { idInBody, marketField, pageQuery, textField } from './fields.ts';
 import { mostPreviewed } from './forms.ts';
 import { routes } from './routes.ts';
 
@@ -49,6 +49,8 @@ const settingsResponse = z.object({
   settings: z.array(settingStateSchema),
   /** It has an enabled geofence. */
   fenced: z.boolean(),
+  /** The market of its customer, whose time zone it may follow. */
+  market: marketField,
   /** Addresses in the console of pages about alerts to colleagues; the second is for watch five. */
   teamAlertLearnUrl: z.string(),
   teamAlertLearnUrlWatchFive: z.string(),

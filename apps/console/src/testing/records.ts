@@ -27,6 +27,7 @@ export function settingsRecord(
     deviId: 1,
     dehaId: hardware.dehaId,
     fenced: false,
+    market: 1,
     teamAlertLearnUrl: '/help/team-alert',
     teamAlertLearnUrlWatchFive: '/help/team-alert-watch-five',
     deviceEventSetups: null,

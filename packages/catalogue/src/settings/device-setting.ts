@@ -27,6 +27,30 @@ export const logKeptDays = {
   confirm: [7, 30, 90, 180].map((to) => ({ id: 'delete', when: 'change', to })),
 } as const satisfies SettingDefinition;
 
+/** Varde sends the time zone of the device's market, and another one when its clocks are set forward or back. */
+export const zoneOfMarket = {
+  key: 'timeZoneOfMarket',
+  group: 'deviceSetting',
+  order: 9,
+  kind: 'toggle',
+  keptByServer: true,
+  default: false,
+} as const satisfies SettingDefinition;
+
+/** Hours before or after Greenwich, in quarters. */
+export const zone = {
+  key: 'timeZone',
+  group: 'deviceSetting',
+  order: 10,
+  kind: 'integer',
+  unit: 'utc',
+  min: -720,
+  max: 840,
+  step: 15,
+  default: 60,
+  enabledWhen: [{ key: 'timeZoneOfMarket', equals: false }],
+} as const satisfies SettingDefinition;
+
 /** What a device is set to by itself, apart from alarms (docs/protocols: EV-07B items 0x0C to 0x0F and 0x33, watches `SILENCETIME`, `PW`). */
 export const deviceSettings = [
   {
@@ -37,18 +61,8 @@ export const deviceSettings = [
     kind: 'hours',
     default: '',
   },
-  {
-    // Hours before or after Greenwich, in quarters.
-    key: 'timeZone',
-    group: 'deviceSetting',
-    order: 10,
-    kind: 'integer',
-    unit: 'utc',
-    min: -720,
-    max: 840,
-    step: 15,
-    default: 60,
-  },
+  zoneOfMarket,
+  zone,
   smsPassword,
   {
     // Commands by SMS from other numbers are ignored: also those of Varde.

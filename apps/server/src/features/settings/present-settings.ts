@@ -7,6 +7,7 @@ import type { api } from '@varde/contract/api';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import type { SettingState } from '@varde/contract/settings';
 import { sql } from 'drizzle-orm';
+import { marketOf } from '#domain/customers/customers.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { findDevice } from '#domain/devices/find-device.ts';
 import { sourceInEffect } from '#domain/notifications/lists.ts';
@@ -58,7 +59,8 @@ export async function presentSettings(
     changeable: changeable !== 'none' && changeable.some((setting) => setting.key === key),
   }));
   const deviceEventSetups = caller.may('EVENT_SETUP', custId) ? await listInEffect(db, device) : null;
-  return { deviId, dehaId, fiwaNum, announced, settings, fenced, deviceEventSetups, ...learnLinks };
+  const market = await marketOf(db, custId);
+  return { deviId, dehaId, fiwaNum, announced, settings, fenced, market, deviceEventSetups, ...learnLinks };
 }
 
 const listInEffect = (db: Database, { deviId, custId }: SettingsDevice) =>

@@ -3,6 +3,7 @@ import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { sendSettings } from '#domain/commands/send-settings.ts';
 import { overriddenByTracking } from '#domain/commands/tracking-values.ts';
+import { withZone } from '#domain/commands/zone-of-market.ts';
 import { protocolsOf } from '#domain/devices/identities.ts';
 import {
   presentValue,
@@ -38,9 +39,10 @@ export interface Save {
 export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGroups): Promise<Saved | null> {
   const known = settingsOfHardware(save.device);
   const stored = await settingsOf(tx, save.device.deviId);
-  const asked = askedValues(save.values, { known, open: save.open, stored });
-  if (asked.size === 0) return null;
-  refuseStale(asked, save.began ?? {}, presentValues(known, stored));
+  const given = askedValues(save.values, { known, open: save.open, stored });
+  if (given.size === 0) return null;
+  refuseStale(given, save.began ?? {}, presentValues(known, stored));
+  const asked = await withZone(tx, save.device, given, save.at);
   const { deviId } = save.device;
   const change = { deviId, userId: save.userId, at: save.at };
   await storeDesired(tx, change, asked);

@@ -5,7 +5,7 @@ import { createAlarm } from '@varde/testing/factories';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { createGeofence } from '@varde/testing/geofences';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
@@ -25,7 +25,7 @@ const wireGroups = {
     ['devicePedometer'],
     ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
   ],
-  eview: [['heartbeatInterval', 'trackingInterval']],
+  eview: [['heartbeatInterval', 'trackingInterval'], ['timeZone']],
 };
 const watchTwo = 14;
 const watchSeven = 34;
@@ -104,6 +104,22 @@ test('the general settings are read by one call and saved by one [C7.49 D7.005]'
   expect((await save('nurse', { heartbeatInterval: 30 })).status).toBe(200);
   expect(await heartbeat()).toMatchObject({ desired: 30, delivery: { state: 'pending' } });
   expect(await sent()).toMatchObject([{ deviId, command: { values: { heartbeatInterval: 30 } } }]);
+});
+
+test('a device that is told to follow its market gets the time zone of that at once, and takes no other by hand', async () => {
+  deviId = await api.addDevice({ dehaId: 23, protocol: 'eview' });
+  const summer = { kind: 'writeSettings', values: { timeZone: 120 } };
+  api.clock.set(Date.parse('2026-07-01T12:00:00Z'));
+  onTestFinished(() => api.clock.set(testNow));
+  const { body } = await save('nurse', { timeZoneOfMarket: true });
+  expect(body).toMatchObject({ market: 1 });
+  expect(state(body, 'timeZone')).toMatchObject({ desired: 120, delivery: { state: 'pending' } });
+  expect((await sent()).map((row) => row.command)).toEqual([summer]);
+  expect((await save('nurse', { timeZone: 0 })).body.errors).toEqual([
+    { path: 'values.timeZone', message: 'notAvailable' },
+  ]);
+  expect((await save('nurse', { timeZoneOfMarket: false, timeZone: 0 })).status).toBe(200);
+  expect((await sent()).at(-1)).toMatchObject({ command: { values: { timeZone: 0 } } });
 });
 
 test('the sound and light settings of the device that is named are saved by one call, and those of no other [D7.006]', async () => {
@@ -342,7 +358,7 @@ const keysFor = async (...only: Policy[]) => {
 };
 const numbers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'];
 /** Of the pages that DEVICE_SETTINGS opens by itself. */
-const ofDevice = ['doNotDisturb', 'timeZone', 'smsPassword', 'answerIncoming'];
+const ofDevice = ['doNotDisturb', 'timeZoneOfMarket', 'timeZone', 'smsPassword', 'answerIncoming'];
 
 test('each setting is open to the policy of its own tab, and to no other [D6.002 D6.008 D6.014 D6.015 D6.018]', async () => {
   expect(await keysFor('DEVICE_SETTINGS')).toEqual(ofDevice);

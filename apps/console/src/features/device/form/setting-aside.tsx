@@ -1,4 +1,6 @@
 import { Anchor } from '@mantine/core';
+import { regionOf, timeZoneOf } from '@varde/catalogue/markets';
+import { zone, zoneOfMarket } from '@varde/catalogue/settings/device-setting';
 import { sameValue } from '@varde/catalogue/settings/same-value';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import { autoTracking } from '@varde/catalogue/settings/tracking';
@@ -8,6 +10,8 @@ import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
 import { ChangedField } from '#domain/settings/changed-field.tsx';
 import { settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
+import { useNow } from '#ui/clock.ts';
+import { offsetAt } from '#ui/time-zone.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import { Deviation, type DeviationProps } from './deviation.tsx';
 import styles from './settings-page.module.css';
@@ -39,6 +43,7 @@ export function SettingAside({ definition, state, draft, settings, busy, ...deci
       {key === autoTracking.key && settings.fenced && (
         <span className={styles.delivery}>{t('settingsPage.onWithGeofence')}</span>
       )}
+      {key === zoneOfMarket.key && <ZoneOfMarket market={settings.market} />}
       {changed && (
         <ChangedField
           setting={settingLabel(t, key)}
@@ -54,4 +59,15 @@ export function SettingAside({ definition, state, draft, settings, busy, ...deci
       {state?.deviates && <Deviation {...{ definition, state, ...decide }} busy={busy || key in draft.changed} />}
     </>
   );
+}
+
+/** "As the market (Norway, now UTC+1)" */
+function ZoneOfMarket({ market }: Pick<Output<'getSettings'>, 'market'>) {
+  const { t, i18n } = useTranslation();
+  const now = useNow(60_000);
+  const minutes = offsetAt(now, timeZoneOf(market)) / 60_000;
+  // Partner markets are run from a country too.
+  const country = new Intl.DisplayNames(i18n.language, { type: 'region' }).of(regionOf(market)) ?? '';
+  const words = { market: country, zone: settingValueText(t, zone, minutes) };
+  return <span className={styles.delivery}>{t('settingsPage.asMarket', words)}</span>;
 }

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hardwareList, type KnownHardware } from '@varde/catalogue/hardware/index';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settingsRecord } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -89,6 +89,28 @@ describe('the settings form', () => {
     expect(await screen.findByText('Innstillingene er lagret.')).toBeDefined();
     expect(screen.queryByText(/sendes til enheten\.$/)).toBeNull();
   });
+
+  it.each([
+    ['2026-03-29T00:59:00Z', 1, 'Som markedet (Norge, nå UTC+1)'],
+    ['2026-03-29T01:00:00Z', 1, 'Som markedet (Norge, nå UTC+2)'],
+    ['2026-07-01T12:00:00Z', 5, 'Som markedet (Island, nå UTC)'],
+  ] as const)(
+    'says at %s what the time zone of market %i is now, and leaves it to that',
+    async (now, market, words) => {
+      vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const settings = settingsRecord(watch, { market, desired: { timeZoneOfMarket: true } });
+      const ofDevice = settingsFor(watch, null);
+      const shown = ofDevice.filter(({ key }) => key.startsWith('timeZone'));
+      await renderPage(
+        <ModalsProvider>
+          <SettingsForm deviId={1} tab="settings" {...{ settings, ofDevice }} definitions={shown} />
+        </ModalsProvider>,
+      );
+      expect(screen.getByText(words)).toBeDefined();
+      expect(screen.getByLabelText<HTMLSelectElement>('Tidssone').disabled).toBe(true);
+    },
+  );
 
   it('shows a failed save beside its buttons, and keeps the input', async () => {
     fetched.mockRejectedValue(new TypeError('network'));
