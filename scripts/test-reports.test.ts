@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './run.ts';
-import { afterSecondRun, playwrightReport, ranOutOfTime, vitestReport } from './test-reports.ts';
+import { afterSecondRun, benchReport, playwrightReport, ranOutOfTime, vitestReport } from './test-reports.ts';
 
 const story = (id: string, status: string, message?: string) => ({
   id,
@@ -68,6 +68,14 @@ describe('npm test', () => {
         { id: 'a.test.ts › two', file: 'a.test.ts', text: 'a.test.ts › two\n    1 is not 2' },
         { id: 'b.test.ts', file: 'b.test.ts', text: 'b.test.ts\n    no such module' },
       ],
+    });
+  });
+
+  it('counts each section of the benchmark that came to its end, and names each that did not, with the reason', () => {
+    const report = { passed: ['uplinks', 'list'], failed: [{ name: 'map', why: 'Error: the map is at zoom 3' }] };
+    expect(benchReport(report)).toEqual({
+      passed: ['uplinks', 'list'],
+      failed: [{ id: 'map', file: null, text: 'map\n    Error: the map is at zoom 3' }],
     });
   });
 

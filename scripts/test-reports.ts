@@ -93,6 +93,17 @@ export const playwrightReport: ReadReport = (report) => {
   };
 };
 
+/** Sections of the benchmark. */
+export interface BenchReport {
+  passed: string[];
+  failed: { name: string; why: string }[];
+}
+
+export const benchReport: ReadReport = (report) => {
+  const { passed, failed } = report as BenchReport;
+  return { passed, failed: failed.map(({ name, why }) => ({ id: name, file: null, text: `${name}${reason(why)}` })) };
+};
+
 /** Whether a test of vitest failed because its time was over, as on a busy machine, and not by what it asserts. */
 export const ranOutOfTime = ({ text }: FailedTest): boolean => /\b(Test|Hook) timed out in \d+ms/.test(text);
 

@@ -5,6 +5,7 @@ import { run } from './run.ts';
 import { ensureChromium, ensureMosquitto, startPostgres } from './services.ts';
 import {
   afterSecondRun,
+  benchReport,
   type FailedTest,
   playwrightReport,
   type ReadReport,
@@ -42,17 +43,16 @@ async function step(name: string, command: string, args: string[]): Promise<void
 async function testRun(
   name: string,
   command: string,
-  args: string[],
+  argsFor: (report: string) => string[],
   env: Record<string, string>,
   read: ReadReport,
 ): Promise<Result> {
   console.log(`\n── ${name}`);
   const report = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
-  const { code, seconds } = await run(
-    command,
-    [...args, ...(command === 'vitest' ? [`--outputFile.json=${report}`] : [])],
-    { live: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
-  );
+  const { code, seconds } = await run(command, argsFor(report), {
+    live: true,
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
   const { passed, failed } = readReport(report, read);
   const unexplained = code !== 0 && failed.length === 0 ? [{ id: name, file: null, text: `ended with ${code}` }] : [];
   const result = { passed, failed: [...failed, ...unexplained] };
@@ -85,8 +85,11 @@ function decideLater(name: string, failed: readonly FailedTest[], runAlone: () =
 }
 
 async function tests(name: string, args: string[], env: Record<string, string>): Promise<void> {
-  const vitest = ['run', '--reporter=default', '--reporter=json', ...args];
-  const { passed, failed } = await testRun(name, 'vitest', vitest, env, vitestReport);
+  const vitest = (more: string[]) => (report: string) => [
+    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...[...args, ...more],
+  ];
+  const { passed, failed } = await testRun(name, 'vitest', vitest([]), env, vitestReport);
   const late = failed.filter(ranOutOfTime);
   const wrong = failed.filter((test) => !late.includes(test));
   count(
@@ -95,17 +98,28 @@ async function tests(name: string, args: string[], env: Record<string, string>):
     wrong.map(({ text }) => text),
   );
   const files = [...new Set(late.map(({ file }) => file ?? ''))];
-  const alone = [...vitest, ...files, '--maxWorkers=1'];
+  const alone = vitest([...files, '--maxWorkers=1']);
   decideLater(name, late, () => testRun(`${name} once more`, 'vitest', alone, env, vitestReport));
 }
 
 async function stories(name: string, env: Record<string, string>): Promise<void> {
   const lastRun = join(reports, `${name.replaceAll(/\W+/g, '-')}.last-run.json`);
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--last-failed-file', lastRun];
-  const { passed, failed } = await testRun(name, 'playwright', args, env, playwrightReport);
+  const { passed, failed } = await testRun(name, 'playwright', () => args, env, playwrightReport);
   count(name, passed.length, []);
   const alone = [...args, '--last-failed', '--workers', '1'];
-  decideLater(name, failed, () => testRun(`${name} once more`, 'playwright', alone, env, playwrightReport));
+  decideLater(name, failed, () => testRun(`${name} once more`, 'playwright', () => alone, env, playwrightReport));
+}
+
+/** Each section is a test: it passes when it comes to its end, whatever it found. */
+async function benchmark(name: string): Promise<void> {
+  const args = (report: string) => ['bench/src/main.ts', '--quick', '--engine', 'PGlite', '--report', report];
+  const { passed, failed } = await testRun(name, 'node', args, {}, benchReport);
+  count(
+    name,
+    passed.length,
+    failed.map(({ text }) => text),
+  );
 }
 
 const chromium = ensureChromium();
@@ -123,6 +137,7 @@ try {
   );
   await step('console build', 'npm', ['run', 'build']);
   await step('weight of login and device list', 'npm', ['run', 'size', '-w', '@varde/console']);
+  await benchmark('benchmark, quick');
   await stories('stories on PGlite', inBrowser);
   await stories('stories on PostgreSQL', { ...inBrowser, ...onPostgres });
   for (const secondRun of secondRuns) await secondRun();

@@ -18,7 +18,7 @@ export const chains: Measurement = {
   name: 'chains',
   title: 'Alarms told by notification lists',
   async run(resources) {
-    const count = resources.quick ? 50 : 2000;
+    const count = resources.quick ? 20 : 2000;
     const found = new Map<Engine, { told: number; floor: number }>();
     for (const engine of resources.engines) found.set(engine, await measure(engine, count, resources));
     return {

@@ -13,7 +13,7 @@ export const connectionMemory: Measurement = {
   name: 'memory',
   title: 'Memory of a connected, idle device',
   async run(resources) {
-    const devices = resources.quick ? 500 : 5000;
+    const devices = resources.quick ? 100 : 5000;
     const site = await createSite('PostgreSQL', resources);
     await site.withDatabase(async ({ db }) => {
       await fillCustomers(db);

@@ -16,9 +16,6 @@ import { startServer, type VardeServer } from './varde-server.ts';
 const answerMs = 100;
 /** Connections that send positions without a pause. */
 const busyDevices = 100;
-const busyUplinks = 20_000;
-/** After a start, when every job has its first run. */
-const restMs = 5000;
 /** What the provider takes in a second, so that its rate is not what is measured. */
 const smsRate = 1000;
 const targetMs = 3000;
@@ -60,7 +57,9 @@ export const crowd: Measurement = {
 };
 
 async function measure(engine: Engine, resources: Resources): Promise<Record<When, number[]>> {
-  const { alarms, presses } = resources.quick ? { alarms: 20, presses: 3 } : { alarms: 500, presses: 20 };
+  const { alarms, presses, uplinksEach } = resources.quick
+    ? { alarms: 10, presses: 2, uplinksEach: 100 }
+    : { alarms: 500, presses: 20, uplinksEach: 20_000 };
   const site = await createSite(engine, resources);
   await site.withDatabase(async ({ db }) => {
     await makeMonths(db);
@@ -76,10 +75,10 @@ async function measure(engine: Engine, resources: Resources): Promise<Record<Whe
     return [...pressed].map(([name, at]) => (taken.get(name) ?? Number.NaN) - at);
   };
   const sockets = await socketsOf(server, 1, alarms);
-  await pause(restMs);
+  await resources.rest();
   const atOnce = new Map(await Promise.all(sockets.map(press)));
   const crowded = await timesOf(atOnce);
-  const load = await busy(server, alarms + presses + 1);
+  const load = await busy(server, alarms + presses + 1, uplinksEach);
   const pressed = new Map<string, number>();
   for (const device of await socketsOf(server, alarms + 1, presses)) {
     pressed.set(...(await press(device)));
@@ -116,10 +115,10 @@ async function press({ number, socket }: Device): Promise<[string, number]> {
 }
 
 /** Devices that send as fast as they are acknowledged, until they are closed. */
-async function busy(server: VardeServer, from: number): Promise<Load> {
+async function busy(server: VardeServer, from: number, uplinksEach: number): Promise<Load> {
   const load = new Load({
     ...{ host: '127.0.0.1', port: server.ports.eview, identities: identitiesOf(from, busyDevices) },
-    ...{ uplinksEach: busyUplinks, firstAt: Date.now() - 86_400_000, ratePerSecond: null },
+    ...{ uplinksEach, firstAt: Date.now() - 86_400_000, ratePerSecond: null },
   });
   await load.connect();
   load.start();

@@ -16,8 +16,6 @@ const floodAlarms = 24;
 const floodReceivers = 20;
 /** Of the provider for each SMS. */
 const answerMs = 250;
-/** After a start, when every job has its first run. */
-const restMs = 5000;
 const targetsMs = { quiet: 300, flood: 2000 };
 const whens = { quiet: 'while nothing else happens', flood: 'while another customer floods' };
 
@@ -56,7 +54,7 @@ export const fairness: Measurement = {
 };
 
 async function measure(engine: Engine, resources: Resources): Promise<Times> {
-  const presses = resources.quick ? 3 : 20;
+  const presses = resources.quick ? 2 : 20;
   const site = await createSite(engine, resources);
   await site.withDatabase(async ({ db }) => {
     await fillCustomers(db);
@@ -76,7 +74,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Times> {
     const taken = await provider.taken([...pressed.keys()]);
     return [...pressed].map(([name, at]) => (taken.get(name) ?? Number.NaN) - at);
   };
-  await pause(restMs);
+  await resources.rest();
   const quiet = await timesOf(floodAlarms + 1);
   for (let number = 1; number <= floodAlarms; number++) await press(server, number);
   const flood = await timesOf(floodAlarms + presses + 1);

@@ -1,4 +1,5 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import { addConsent } from '@varde/server/domain/accounts/consents';
 import { createUser } from '@varde/server/domain/accounts/create-user';
 import { createMonth, monthOf } from '@varde/server/domain/transactions/partitions';
 import { createJobContext } from '@varde/server/jobs/job-context';
@@ -51,16 +52,20 @@ export async function fillCustomers(db: Database): Promise<void> {
   await fillUser(db, municipalityUser, 1);
 }
 
-/** A user who administers a customer with everything below it; null: all customers. */
+/** A user who administers a customer with everything below it; null: all customers. Has read the notice about positions. */
 export async function fillUser(db: Database, { username, password }: Login, custId: number | null): Promise<void> {
-  await createUser(db, {
+  const now = new Date();
+  const userId = await createUser(db, {
     username,
     passwordHash: await hashPassword(password),
     firstName: 'Bench',
     lastName: 'Bruker',
-    gdprAcceptedAt: new Date(),
+    gdprAcceptedAt: now,
     policies: [{ role: 'SUPERFIRM', custId }],
   });
+  if (userId === null) throw new Error(`there is a user ${username} already`);
+  const said = { kind: 'positions', state: 'given', saidAt: now, recordedAt: now } as const;
+  await addConsent(db, { userId, custId, ...said, recordedBy: userId });
 }
 
 /** Hardware of one device in forty; it can scan for wifi. */

@@ -26,7 +26,7 @@ export async function panMaps(browser: Browser, url: string, client: HttpClient,
     await page.goto(`${url}/#${address}`);
     await page.locator('canvas').waitFor();
     await ready(page);
-    await page.waitForTimeout(3000); // what loads at first is no task of the dragging
+    await page.waitForTimeout(200 * seconds); // what loads at first is no task of the dragging
     told.splice(0);
     const [longest = 0] = await tasksDuring(browser, page, () => dragFor(page, seconds, turn));
     const moves = told.reduce((sum, message) => sum + message.moves, 0);

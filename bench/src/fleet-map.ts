@@ -27,7 +27,7 @@ export const fleetMap: Measurement = {
   title: 'The map of all devices',
   async run(resources) {
     await resources.console();
-    const devices = resources.quick ? 5000 : 50_000;
+    const devices = resources.quick ? 2000 : 50_000;
     const site = await createSite('PGlite', resources);
     await site.withDatabase(async ({ db }) => {
       await fillCustomers(db);
@@ -37,17 +37,16 @@ export const fleetMap: Measurement = {
     });
     const server = await startServer(site);
     const client = await logIn(server.url, admin);
-    await client.post(routes.saveMapConsent.path, {});
     const browser = await launchBrowser();
     const frames = await firstFrames(browser, server.url, client, resources);
     const markers = await markersInFrames(browser, server.url, client);
-    const seconds = resources.quick ? 4 : 15;
+    const seconds = resources.quick ? 1 : 15;
     const load = new Load({
       host: '127.0.0.1',
       port: server.ports.eview,
       identities: identitiesOf(1, movesPerSecond),
       homeOf: (identity) => homes.get(identity) ?? middle,
-      uplinksEach: 20 * seconds,
+      uplinksEach: 60 + 20 * seconds,
       firstAt: Date.now(),
       ratePerSecond: movesPerSecond,
     });
@@ -173,7 +172,7 @@ async function firstFrames(
   { quick }: Pick<Resources, 'quick'>,
 ): Promise<Frames> {
   const found: Frames = { frame: [], whole: [], bytes: 0, marks: 0 };
-  for (let round = 0; round < (quick ? 2 : 5); round++) {
+  for (let round = 0; round < (quick ? 1 : 5); round++) {
     const page = await openPage(browser, url, client);
     await page.addInitScript(noteFirstMark);
     await page.goto(`${url}/#/map`);

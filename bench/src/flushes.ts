@@ -13,7 +13,7 @@ export const flushes: Measurement = {
   name: 'flushes',
   title: 'Cost of a durable commit on PGlite',
   async run({ folder, quick }) {
-    const commits = quick ? 20 : 500;
+    const commits = quick ? 5 : 500;
     const withFlush = await commitTimes(folder, commits, fsyncSync);
     const without = await commitTimes(folder, commits, () => undefined);
     const flush = flushTimes(folder, commits);

@@ -108,7 +108,7 @@ function measure<Frame>(
   sizeOf: (frame: Frame) => number,
   quick: boolean,
 ): Costs {
-  const bytes = quick ? 200_000 : 2_000_000;
+  const bytes = quick ? 20_000 : 2_000_000;
   const cost = (frame: Frame) => costOf(() => hear(frame), sizeOf(frame), bytes);
   return {
     ordinary: cost(ordinary),

@@ -19,7 +19,7 @@ export const handOver: Measurement = {
   name: 'handover',
   title: 'From an alarm to its first message',
   async run(resources) {
-    const count = resources.quick ? 10 : alarmsInAMinute;
+    const count = resources.quick ? 3 : alarmsInAMinute;
     const found = new Map<Engine, number[]>();
     for (const engine of resources.engines) found.set(engine, await measure(engine, count, resources));
     return {

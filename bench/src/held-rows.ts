@@ -29,7 +29,7 @@ export const heldRows: Measurement = {
   name: 'held',
   title: 'Alarm latency while somebody holds a row',
   async run(resources) {
-    const count = resources.quick ? 5 : 60;
+    const count = resources.quick ? 2 : 60;
     const site = await createSite('PostgreSQL', resources);
     await site.withDatabase(async ({ db }) => {
       await fillCustomers(db);

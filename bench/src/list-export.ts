@@ -7,7 +7,6 @@ import { createSite } from './site.ts';
 import { whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
-const small = 10_000;
 const targetRatio = 1.5;
 /** The device numbers and the page in transit may be in memory, but not the file. */
 const targetBytes = 10_000_000;
@@ -16,7 +15,7 @@ export const listExport: Measurement = {
   name: 'export',
   title: 'Export of the whole list',
   async run(resources) {
-    const large = resources.quick ? 20_000 : 100_000;
+    const [small, large] = resources.quick ? [1000, 2000] : [10_000, 100_000];
     const rows: string[][] = [];
     const worst = { ratio: 0, growth: 0 };
     for (const engine of resources.engines) {

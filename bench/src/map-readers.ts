@@ -9,14 +9,22 @@ const againMs = 50;
 const partBytes = 4 * 1024 * 1024;
 const lastByte = partBytes - 1;
 
-/** An archive of vector tiles with nothing in it, as long as the longest part that may be asked for. */
+/** The directory of one tile: how many, its number, run length, length and offset. */
+const directory = Buffer.from([1, 0, 1, 10, 1]);
+const unpacked = 1;
+
+/** An archive of vector tiles with one empty tile, as long as the longest part that may be asked for. */
 export function writeMapFile(folder: string): string {
   const file = join(folder, 'bench.pmtiles');
   const header = Buffer.alloc(127);
   header.write('PMTiles', 'latin1');
   header.writeUInt8(3, 7); // version
   header.writeUInt8(1, 99); // vector tiles
-  writeFileSync(file, header);
+  header.writeUInt8(unpacked, 97);
+  header.writeUInt8(unpacked, 98);
+  header.writeBigUInt64LE(BigInt(header.length), 8);
+  header.writeBigUInt64LE(BigInt(directory.length), 16);
+  writeFileSync(file, Buffer.concat([header, directory]));
   truncateSync(file, partBytes);
   return file;
 }

@@ -66,7 +66,7 @@ async function makeUnits(db: Database, count: number): Promise<void> {
 }
 
 async function throughput(resources: Resources): Promise<{ perSecond: number; floor: number }> {
-  const each = resources.quick ? 50 : 600;
+  const each = resources.quick ? 10 : 600;
   const site = await createSite('PostgreSQL', resources);
   await site.withDatabase(({ db }) => makeUnits(db, senders));
   const server = await startServer(site);
@@ -91,7 +91,7 @@ async function throughput(resources: Resources): Promise<{ perSecond: number; fl
 }
 
 async function memory(resources: Resources): Promise<{ units: number; bytes: number; heap: number }> {
-  const count = resources.quick ? 500 : 10_000;
+  const count = resources.quick ? 100 : 10_000;
   const site = await createSite('PostgreSQL', resources);
   await site.withDatabase(({ db }) => makeUnits(db, warmUp + count));
   const server = await startServer(site);

@@ -8,7 +8,8 @@ import { identityOf, nameOf } from './fill.ts';
 import type { HttpClient } from './http-client.ts';
 
 export const pendants = 20;
-const pressesEach = 200;
+/** More than the section with the most presses has for each. */
+const pressesEach = 500;
 
 /** Connected EV-07B devices, numbers 1 to `pendants`, whose SOS buttons are pressed in turn. */
 export interface Pendants {

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { root, run } from '../../scripts/run.ts';
 import { type Postgres, startPostgres } from '../../scripts/services.ts';
 import type { Engine } from './engines.ts';
+import type { Site } from './site.ts';
 
 /** Resources shared by measurements, created on first use. */
 export interface Resources {
@@ -11,14 +13,20 @@ export interface Resources {
   quick: boolean;
   /** What the sections that compare databases measure. */
   engines: readonly Engine[];
+  /** Of sites, by their database. */
+  templates: Map<Engine, Promise<Site>>;
   /** For the data of measurements; removed with its content on `close`, also after a failure. */
   folder: string;
-  /** URL of a user that may create databases on a PostgreSQL with production settings: commits are durable. */
+  /** URL of a user that may create databases on a PostgreSQL with production settings: commits are durable, unless quick. */
   postgres(): Promise<string>;
-  /** Builds the console. */
+  /** Builds the console; when quick, unless there is one. */
   console(): Promise<void>;
+  /** After the start of a server, until every job has had its first run. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
+
+const restMs = 5000;
 
 export function createResources({ quick, engines }: Pick<Resources, 'quick' | 'engines'>): Resources {
   const folder = mkdtempSync(join(tmpdir(), 'varde-bench-'));
@@ -27,15 +35,17 @@ export function createResources({ quick, engines }: Pick<Resources, 'quick' | 'e
   return {
     quick,
     engines,
+    templates: new Map(),
     folder,
     postgres: async () => {
-      postgres ??= startPostgres({ durable: true });
+      postgres ??= startPostgres({ durable: !quick });
       return (await postgres).url;
     },
     console: () => {
-      built ??= buildConsole();
+      built ??= quick && existsSync(join(root, 'apps/console/dist/index.html')) ? Promise.resolve() : buildConsole();
       return built;
     },
+    rest: () => pause(quick ? 0 : restMs),
     close: async () => {
       if (postgres !== null) await (await postgres).stop();
       rmSync(folder, { recursive: true, force: true });

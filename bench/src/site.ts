@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openInstallation } from '@varde/server/cli/installation';
 import { parseConfig } from '@varde/server/config';
@@ -18,9 +18,25 @@ export interface Site {
   remove(): Promise<void>;
 }
 
+/** A copy of one that is migrated once. */
 export async function createSite(engine: Engine, resources: Resources): Promise<Site> {
+  const { templates } = resources;
+  const template = templates.get(engine) ?? createTemplate(engine, resources);
+  templates.set(engine, template);
+  return emptySite(engine, resources, await template);
+}
+
+async function createTemplate(engine: Engine, resources: Resources): Promise<Site> {
+  const site = await emptySite(engine, resources, null);
+  await site.withDatabase(async () => undefined);
+  return site;
+}
+
+async function emptySite(engine: Engine, resources: Resources, template: Site | null): Promise<Site> {
   const dataDir = mkdtempSync(join(resources.folder, 'site-'));
-  const database = engine === 'PGlite' ? null : await createDatabase(await resources.postgres());
+  const { VARDE_DATA_DIR: templateDir, VARDE_DATABASE_URL: templateUrl } = template?.environment ?? {};
+  if (templateDir !== undefined) cpSync(templateDir, dataDir, { recursive: true });
+  const database = engine === 'PGlite' ? null : await createDatabase(await resources.postgres(), templateUrl);
   const environment = {
     VARDE_DATA_DIR: dataDir,
     VARDE_TILES_URL: 'none',
@@ -48,9 +64,13 @@ export async function createSite(engine: Engine, resources: Resources): Promise<
   };
 }
 
-async function createDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+async function createDatabase(
+  adminUrl: string,
+  templateUrl: string | undefined,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `varde_bench_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `create database ${name}`);
+  const template = templateUrl === undefined ? '' : ` template ${new URL(templateUrl).pathname.slice(1)}`;
+  await asAdmin(adminUrl, `create database ${name}${template}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => asAdmin(adminUrl, `drop database ${name} with (force)`) };

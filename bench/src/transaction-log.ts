@@ -8,10 +8,8 @@ import { createSite } from './site.ts';
 import { percentile, whole } from './statistics.ts';
 import { startServer } from './varde-server.ts';
 
-const devices = 100;
 /** The number of a device that both users may see. */
 const seenByBoth = 21;
-const small = 100_000;
 const targetRatio = 2;
 const day = 24 * 3_600_000;
 
@@ -19,8 +17,8 @@ export const transactionLog: Measurement = {
   name: 'log',
   title: 'The log of a device',
   async run(resources) {
-    const large = resources.quick ? 2 * small : 10_000_000;
-    const sites = [await open(small, resources), await open(large, resources)] as const;
+    const [devices, small, large] = resources.quick ? [30, 30_000, 60_000] : [100, 100_000, 10_000_000];
+    const sites = [await open(devices, small, resources), await open(devices, large, resources)] as const;
     const rows: string[][] = [];
     let worst = { ratio: 0, name: '' };
     for (const who of users) {
@@ -30,7 +28,7 @@ export const transactionLog: Measurement = {
           ({ clients, deviId }: (typeof sites)[number]) =>
           () =>
             log(clients[who], deviId, query);
-        const [few, many] = await timesInTurns(resources.quick ? 10 : 200, [ask(sites[0]), ask(sites[1])]);
+        const [few, many] = await timesInTurns(resources.quick ? 1 : 200, [ask(sites[0]), ask(sites[1])]);
         const ratio = percentile(many, 0.95) / percentile(few, 0.95);
         if (ratio > worst.ratio) worst = { ratio, name };
         rows.push([name, ...cells(few), ...cells(many), ratio.toFixed(1)]);
@@ -73,7 +71,7 @@ function localTime(moment: Date): string {
   return `${text.slice(8, 10)}-${text.slice(5, 7)}-${text.slice(0, 4)}T${text.slice(11, 16)}`;
 }
 
-async function open(transactions: number, resources: Resources) {
+async function open(devices: number, transactions: number, resources: Resources) {
   const site = await createSite('PostgreSQL', resources);
   site.environment.VARDE_CALLS_PER_SECOND = '100000'; // the calls are measured, not the rate limit of a user
   await site.withDatabase(async ({ db }) => {

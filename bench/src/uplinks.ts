@@ -19,7 +19,7 @@ export const uplinks: Measurement = {
   name: 'uplinks',
   title: 'Durable uplinks',
   async run(resources) {
-    const each = resources.quick ? 50 : 600;
+    const each = resources.quick ? 10 : 600;
     const found = new Map<Engine, Found>();
     for (const engine of resources.engines) found.set(engine, await measure(engine, each, resources));
     return {

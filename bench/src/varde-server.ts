@@ -21,6 +21,14 @@ export interface VardeServer {
   stop(): Promise<void>;
 }
 
+/** Those that run: of a section that has failed, too. */
+const running = new Set<ChildProcess>();
+
+/** Ends what a section that has failed left behind. */
+export function killServers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 const pinned = join(root, 'node_modules/.bin/node');
 const probeFile = new URL('./server-probe.ts', import.meta.url);
 
@@ -44,6 +52,7 @@ export async function startServer(site: Site): Promise<VardeServer> {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
+  running.add(child.once('exit', () => running.delete(child)));
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
