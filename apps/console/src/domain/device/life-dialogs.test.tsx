@@ -1,6 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { hardwareList } from '@varde/catalogue/hardware/index';
 import type { ListedDevice } from '@varde/contract/devices';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
@@ -88,6 +89,21 @@ it.each([13, 22, 26, 32])(
     expect(within(await screen.findByRole('dialog')).queryByText(warning)).toBeNull();
   },
 );
+
+it('[C3.14] of all hardware, that with the warning about a GX-8 is exactly 13, 22, 26 and 32', async () => {
+  const { dialog: first } = await openDelete();
+  press(first, 'Avbryt');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const warned: number[] = [];
+  for (const { dehaId } of hardwareList) {
+    act(() => void openDeleteDialog(deviceDetail({ dehaId })));
+    const dialog = within(await screen.findByRole('dialog'));
+    if (dialog.queryByText(/GX-8 som er slettet, kan ikke utløse alarm/)) warned.push(dehaId);
+    press(dialog, 'Avbryt');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  expect(warned.sort((a, b) => a - b)).toEqual([13, 22, 26, 32]);
+});
 
 it('the history is deleted after confirmation', async () => {
   const { dialog } = await open(async () =>
