@@ -76,7 +76,7 @@ export default {
       ['bus', 'limits'],
       ['delivery', 'relay', 'secrets'],
       ['http', 'sms'],
-      ['calls', 'geocoding', 'live', 'push'],
+      ['calls', 'geocoding', 'live', 'map-tiles', 'push'],
     ]),
     never(
       'server-domain',
