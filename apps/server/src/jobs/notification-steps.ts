@@ -10,7 +10,7 @@ import type { Job, JobContext } from './job.ts';
  * Transactions side by side, and alarms in one of them when very many are due, each of another device: a step locks it. Whose
  * turn it is, is asked anew after all of them: an alarm that comes now does not wait for all that was due before.
  */
-const [atOnce, together] = [3, 4];
+const [atOnce, together] = [3, 3];
 /** Each run tries an alarm once, unless its step has left receivers for another one. What was locked, or has become due again, is for the next one. */
 const longestRunMs = 2000;
 /** After a step that failed. */
