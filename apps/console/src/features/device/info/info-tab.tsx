@@ -1,4 +1,4 @@
-import { deviceActions, hasAction } from '@varde/catalogue/device-actions';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { infoStatusOf } from '@varde/catalogue/info-status';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,9 @@ import { ReceiverField } from './receiver-field.tsx';
 import { TrainingField } from './training-field.tsx';
 import { UserTagField } from './user-tag-field.tsx';
 import { WatchSection } from './watch-section.tsx';
+
+/** Its devices do not read the answers (`noCommands` in the table of actions). */
+const withoutCommands = 'osmand';
 
 /** Information on a device: its data, its use and its wearer. */
 export function InfoTab({ device }: TabProps) {
@@ -52,7 +55,7 @@ export function InfoTab({ device }: TabProps) {
           [t('deviceInfo.firmware'), device.fiwaNum ?? unknown],
         ]}
       >
-        {!deviceActions.some((action) => hasAction(device.dehaId, action)) && <p>{t('deviceInfo.noCommands')}</p>}
+        {hardwareById(device.dehaId)?.protocol === withoutCommands && <p>{t('deviceInfo.noCommands')}</p>}
         {device.unknownWords.length > 0 && (
           <p>
             {t('deviceInfo.unknownWords', {
