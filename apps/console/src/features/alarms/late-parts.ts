@@ -9,6 +9,6 @@ export const Outages = lazyPart(
 );
 
 export const RecentlyReset = lazyPart(
-  async () => (await import('./recently-reset.tsx')).RecentlyReset,
+  async () => (await withAdministrationTexts(() => import('./recently-reset.tsx'))).RecentlyReset,
   RetriedBesideAlarms,
 );

@@ -2,7 +2,9 @@ import type { AdministrationTexts } from '../nb/administration.ts';
 import errors from './administration-errors.json' with { type: 'json' };
 import alarmContext from './alarm-context.json' with { type: 'json' };
 import alarmHistory from './alarm-history.json' with { type: 'json' };
+import alarmOutcomes from './alarm-outcomes.json' with { type: 'json' };
 import alarmPath from './alarm-path.json' with { type: 'json' };
+import alarmsBeside from './alarms-beside.json' with { type: 'json' };
 import answerTimes from './answer-times.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import assignments from './assignments.json' with { type: 'json' };
@@ -41,6 +43,7 @@ import webHooks from './web-hooks.json' with { type: 'json' };
 export const administrationTexts: AdministrationTexts = {
   alarmContext,
   alarmHistory,
+  alarms: { ...alarmsBeside, ...alarmOutcomes },
   answerTimes,
   apiKeys,
   assignments,

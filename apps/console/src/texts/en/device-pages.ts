@@ -2,6 +2,7 @@ import type { DevicePageTexts } from '../nb/device-pages.ts';
 import actionDialogs from './action-dialogs.json' with { type: 'json' };
 import addDevice from './add-device.json' with { type: 'json' };
 import address from './address.json' with { type: 'json' };
+import alarms from './alarm-outcomes.json' with { type: 'json' };
 import allMap from './all-map.json' with { type: 'json' };
 import commandStates from './command-states.json' with { type: 'json' };
 import dates from './dates.json' with { type: 'json' };
@@ -32,6 +33,8 @@ import twin from './twin.json' with { type: 'json' };
 
 export const devicePageTexts: DevicePageTexts = {
   actionDialogs,
+  /** What ended an alarm, in the log. */
+  alarms,
   allMap,
   address,
   commandStates,
