@@ -58,7 +58,8 @@ export const errorTable = {
   listChanged: { status: 409, title: 'Somebody else has changed the notification list.' },
   tooManyNumbers: {
     status: 409,
-    title: 'You have entered as many new telephone numbers today as may wait to be confirmed. Enter the others tomorrow.',
+    title:
+      'You have entered as many new telephone numbers today as may wait to be confirmed. Enter the others tomorrow.',
   },
   nobodyToTell: { status: 409, title: 'There is nobody on the notification list.' },
   notConnected: { status: 409, title: 'The device is not connected.' },
