@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { root, run } from '../../scripts/run.ts';
 import { type Postgres, startPostgres } from '../../scripts/services.ts';
 import type { Engine } from './engines.ts';
-import type { Site } from './site.ts';
 
 /** Resources shared by measurements, created on first use. */
 export interface Resources {
@@ -13,8 +12,8 @@ export interface Resources {
   quick: boolean;
   /** What the sections that compare databases measure. */
   engines: readonly Engine[];
-  /** Of sites, by their database. */
-  templates: Map<Engine, Promise<Site>>;
+  /** The environment variables of a migrated site that others are copies of, by its database. */
+  templates: Map<Engine, Promise<Record<string, string>>>;
   /** For the data of measurements; removed with its content on `close`, also after a failure. */
   folder: string;
   /** URL of a user that may create databases on a PostgreSQL with production settings: commits are durable, unless quick. */

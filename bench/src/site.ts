@@ -26,15 +26,15 @@ export async function createSite(engine: Engine, resources: Resources): Promise<
   return emptySite(engine, resources, await template);
 }
 
-async function createTemplate(engine: Engine, resources: Resources): Promise<Site> {
-  const site = await emptySite(engine, resources, null);
+async function createTemplate(engine: Engine, resources: Resources): Promise<Record<string, string>> {
+  const site = await emptySite(engine, resources, {});
   await site.withDatabase(async () => undefined);
-  return site;
+  return site.environment;
 }
 
-async function emptySite(engine: Engine, resources: Resources, template: Site | null): Promise<Site> {
+async function emptySite(engine: Engine, resources: Resources, template: Record<string, string>): Promise<Site> {
   const dataDir = mkdtempSync(join(resources.folder, 'site-'));
-  const { VARDE_DATA_DIR: templateDir, VARDE_DATABASE_URL: templateUrl } = template?.environment ?? {};
+  const { VARDE_DATA_DIR: templateDir, VARDE_DATABASE_URL: templateUrl } = template;
   if (templateDir !== undefined) cpSync(templateDir, dataDir, { recursive: true });
   const database = engine === 'PGlite' ? null : await createDatabase(await resources.postgres(), templateUrl);
   const environment = {
