@@ -32,12 +32,12 @@ it.each(['nb', 'en'])('alarms in mails, SMS and shared links are called as in th
 
 it.each(['nb', 'en'])('exports of alarms speak as the console does, in %s', (language) => {
   const file = read(`apps/server/src/features/alarms/texts/${language}.json`);
-  const [history, alarms, devices] = ['alarm-history', 'alarms', 'devices'].map((name) =>
+  const [history, alarm, devices] = ['alarm-history', 'alarm-outcomes', 'devices'].map((name) =>
     read(`apps/console/src/texts/${language}/${name}.json`),
   );
   const { serial, ...columns } = file.columns;
   expect({ ...history.facts, ...history.columns }).toMatchObject(columns);
-  expect([history.file, history.states, alarms.outcomes]).toEqual([file.file, file.states, file.outcomes]);
+  expect([history.file, history.states, alarm.outcomes]).toEqual([file.file, file.states, file.outcomes]);
   expect(devices.serial).toBe(serial);
 });
 

@@ -143,7 +143,7 @@ describe('Norwegian texts', () => {
     ['alarms.json:claimAgain', 'Ta alarmen igjen'],
     ['alarms.json:claimedByYou', 'Du har tatt alarmen'],
     ['reset-dialog.json:handledBy', 'Håndtert av'],
-    ['alarms.json:outcome', 'Hva hadde skjedd?'],
+    ['alarm-outcomes.json:outcome', 'Hva hadde skjedd?'],
     ['alarms.json:soundBlocked', 'Nettleseren blokkerer alarmlyden. Du hører ikke nye alarmer.'],
     ['settings.json:heartbeatInterval.label', 'Kontaktintervall'],
     ['settings.json:heartbeatInterval.help', 'Hvor ofte enheten melder seg, også når ingenting har skjedd.'],

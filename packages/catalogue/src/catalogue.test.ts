@@ -89,7 +89,7 @@ describe('hardware', () => {
   it('is listed for every file of the folder', async () => {
     const entries = await exportsOf(
       'hardware',
-      modules('./hardware/', ['index', 'types', 'capabilities', 'families', 'sms-commands']),
+      modules('./hardware/', ['index', 'types', 'capabilities', 'families', 'sms-commands', 'worn']),
     );
     expect(new Set(entries)).toEqual(new Set(hardwareList));
     expect(entries).toHaveLength(hardwareList.length);

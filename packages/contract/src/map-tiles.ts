@@ -9,7 +9,7 @@ const language = readerFields.language.unwrap();
 export type MapLanguage = z.output<typeof language>;
 
 const mostZoom = 22;
-const whole = (most: number) => z.coerce.number().pipe(z.int().min(0).max(most));
+const whole = (most: number) => z.coerce.number().int().min(0).max(most);
 
 const getMapTile = defineEndpoint({
   ...routes.getMapTile,

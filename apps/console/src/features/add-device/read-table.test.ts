@@ -50,7 +50,9 @@ describe('a CSV file of devices', () => {
 
   it('comes in again as Varde exported it, whatever its texts are', async () => {
     const telling = fc.string({ unit: fc.constantFrom(...`=+-@＝,;|\t\n\r :"'()aeÅ🙂017/.`) });
-    const cell = fc.oneof(telling, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+    // The database keeps no NUL in a text, and a file that has one is no table.
+    const any = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));
+    const cell = fc.oneof(telling, fc.string({ unit: 'grapheme' }), any);
     const columns = 3;
     const rows = fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 4 });
     await fc.assert(

@@ -305,11 +305,12 @@ test('the examples that are spoilt above are valid until then', () => {
     ];
     return errors.flatMap((error) => (error === undefined ? [] : [`${name}: ${z.prettifyError(error)}`]));
   });
-  // A map wants degrees, a fence one shape and full hours; access is explained for one of two fields, the one that is spoilt.
+  // Maps want degrees, a fence one shape and full hours; access is explained for one of two fields, the one that is spoilt.
   expect(wrong).toEqual([
     expect.stringMatching(/^devices\.listMapDevices: ✖ are no degrees/),
     expect.stringMatching(/^geofences\.saveGeofence: ✖/),
     expect.stringMatching(/^geofences\.saveDefaultGeofences: ✖/),
+    expect.stringMatching(/^mapTiles\.getMapCopyright: ✖ are no degrees/),
     expect.stringMatching(/^users\.explainAccess: ✖ a customer or a serial number/),
   ]);
 });
