@@ -45,7 +45,10 @@ export interface DialogueProtocol<State> {
    * take a reference from the sender.
    */
   send(state: State, command: DeviceCommand, now: number, number: string): Sent<State>;
-  /** Frames as they are kept: with stars for the secrets of the device. Absent: its frames hold none. */
+  /**
+   * Frames as they are kept: with stars for the secrets of the device, and equal for each repetition of a message. Absent:
+   * its frames hold no secrets.
+   */
   withoutSecrets?(frames: Uint8Array, word: string): Uint8Array;
   /**
    * Whether a name under which a value of a message is kept (`Sample.unknown`) is a word of the device that the protocol

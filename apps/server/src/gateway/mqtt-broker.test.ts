@@ -3,6 +3,7 @@ import { MqttSite } from '@varde/testing/mqtt-site';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
 import { malformedFrames } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { metrics } from '#platform/log/metrics.ts';
@@ -124,6 +125,26 @@ test('a message that can never be stored is put aside and acknowledged, so that 
   await isRaised();
   await opened.db.execute(sql`alter table transactions drop constraint broken`);
   expect(await putAside()).toMatchObject([{ reason: 'processing', identity: site.device.identity }]);
+});
+
+test('an alarm that can never be stored is put aside and acknowledged too, when others were between three of its failures', async () => {
+  await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'results')`);
+  const putAside = () => opened.db.select().from(malformedFrames);
+  const other = await site.connect({}, site.other);
+  await (await site.connect()).send({ events: ['alarm'] }, { name: 'results' });
+  const isPutAside = async () => {
+    await opened.db.update(alarms).set({ state: 'reset' }); // so that the next one is new
+    await other.send({ events: ['alarm'] });
+    expect((await putAside()).length).toBeGreaterThanOrEqual(3);
+  };
+  await vi.waitFor(isPutAside, { timeout: 60_000, interval: 200 });
+  await site.server.stop();
+  await opened.db.execute(sql`alter table transactions drop constraint broken`);
+  await site.serve(); // it is given what was not acknowledged, before what is new
+  const before = await site.signals();
+  await other.send({ events: ['help'] });
+  await vi.waitFor(async () => expect(await site.signals()).toBeGreaterThan(before));
+  expect((await site.stored()).filter(({ deviId }) => deviId === site.device.deviId)).toEqual([]);
 });
 
 test('a message that cannot be read is put aside with stars for its password', async () => {

@@ -98,7 +98,7 @@ export class Counterproof {
 
 const kindOf = ({ load }: QueuedUplink): Kind => (load.holdsAlarm ? 'alarm' : 'message');
 
-/** The same for each repetition of an uplink: its frame. */
+/** The same for each repetition of an uplink: its frame as it is kept. */
 function keyOf(each: QueuedUplink): string {
   const { uplink } = each;
   const frame = 'raw' in uplink ? createHash('sha256').update(uplink.raw).digest('base64') : '';

@@ -1,7 +1,14 @@
 import { protocolByKey } from '@varde/catalogue/protocols';
 import type { BrokerProtocol, Received } from '../protocol.ts';
 import { carriesCommand, writeCommand } from './commands.ts';
-import { decodePublication, encodeAcknowledgement, encodePublication, topicOf, upTopicOf } from './publication.ts';
+import {
+  decodePublication,
+  encodeAcknowledgement,
+  encodePublication,
+  topicOf,
+  upTopicOf,
+  withoutPacket,
+} from './publication.ts';
 import { maxContentLength, readContent } from './read-content.ts';
 import { mayNameEvents } from './read-message.ts';
 import { namedIdentity } from './read-request.ts';
@@ -33,7 +40,7 @@ export const mqtt: BrokerProtocol<MqttState> = {
     const bytes = encodePublication({ topic: topicOf(state, word), packet: null, payload });
     return { type: 'sent', state, bytes, word, ref: number };
   },
-  withoutSecrets,
+  withoutSecrets: (frame) => withoutSecrets(withoutPacket(frame)),
 };
 
 function receive(state: MqttState, frame: Uint8Array): Received<MqttState> {

@@ -46,15 +46,17 @@ export function downTopicsIn(identity: string, filter: string): DownTopic[] {
 }
 
 const verb = 'PUBLISH';
+/** The topic may hold blanks. */
+const head = new RegExp(`^${verb} (.*?)(?: (\\d+))?$`, 's');
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** A publication as one frame: a line, an empty line and the payload, so that it can be read in the log. */
 export function encodePublication({ topic, packet, payload }: Publication): Uint8Array {
-  const head = encoder.encode(`${verb} ${topic}${packet === null ? '' : ` ${packet}`}\n\n`);
-  const frame = new Uint8Array(head.length + payload.length);
-  frame.set(head);
-  frame.set(payload, head.length);
+  const line = encoder.encode(`${verb} ${topic}${packet === null ? '' : ` ${packet}`}\n\n`);
+  const frame = new Uint8Array(line.length + payload.length);
+  frame.set(line);
+  frame.set(payload, line.length);
   return frame;
 }
 
@@ -62,9 +64,15 @@ export function encodePublication({ topic, packet, payload }: Publication): Uint
 export function decodePublication(frame: Uint8Array): Publication | null {
   const end = frame.indexOf(0x0a);
   if (end === -1 || frame[end + 1] !== 0x0a) return null;
-  const [word, topic, packet] = decoder.decode(frame.subarray(0, end)).split(' ');
-  if (word !== verb || topic === undefined) return null;
+  const [, topic, packet] = head.exec(decoder.decode(frame.subarray(0, end))) ?? [];
+  if (topic === undefined) return null;
   return { topic, packet: packet === undefined ? null : Number(packet), payload: frame.subarray(end + 2) };
+}
+
+/** A frame as it is kept: what a broker gives again is the same message, under another number. */
+export function withoutPacket(frame: Uint8Array): Uint8Array {
+  const publication = decodePublication(frame);
+  return publication === null ? frame : encodePublication({ ...publication, packet: null });
 }
 
 /** The acknowledgement of a publication. */
