@@ -14,6 +14,13 @@ const awayMs = 30_000;
 
 type Stream = MqttClient['stream'];
 
+/** A message of the broker that waits for its acknowledgement, and the connection on which it came. */
+interface Waiting {
+  message: IPublishPacket;
+  messageId: number;
+  stream: Stream;
+}
+
 /** Shared by the devices of the broker. */
 export interface BrokerHost extends ConversationHost<unknown> {
   readonly protocol: BrokerProtocol<unknown>;
@@ -32,14 +39,12 @@ export class BrokerDevices implements BrokerAccess {
   readonly #client: MqttClient;
   readonly #links = new Map<string, BrokerLink>();
   readonly #nextNumber: () => string;
-  /** Messages of the broker that wait for their acknowledgement, and the connection on which they came. */
-  readonly #unacknowledged = new Map<number, { messageId: number; stream: Stream }>();
+  readonly #unacknowledged = new Map<number, Waiting>();
   #packets = 0;
   /** Messages that wait until it is known whose they are; while the database is out of reach, all of them. */
   #asking = 0;
   /** The message that waits for room; the broker sends no more until then. */
   #held: (() => void) | null = null;
-  #isAgainDue = false;
   readonly #retries = new BrokerRetries();
   #lostAt: number | null = null;
 
@@ -74,10 +79,11 @@ export class BrokerDevices implements BrokerAccess {
   }
 
   /** The number under which the message is acknowledged; null: it wants none. */
-  #waits({ qos, messageId }: IPublishPacket, stream: Stream): number | null {
+  #waits(message: IPublishPacket, stream: Stream): number | null {
+    const { qos, messageId } = message;
     if (qos === 0 || messageId === undefined) return null;
     this.#packets += 1;
-    this.#unacknowledged.set(this.#packets, { messageId, stream });
+    this.#unacknowledged.set(this.#packets, { message, messageId, stream });
     return this.#packets;
   }
 
@@ -92,7 +98,7 @@ export class BrokerDevices implements BrokerAccess {
     const up = upTopicOf(topic);
     if (up === null || !isIdentity(protocolByKey('mqtt'), up.identity)) refuse('topic', null);
     else if (bytes.length === 0 && up.name !== 'lost') {
-      if (packet !== null) this.acknowledge(packet); // it cleared a retained message
+      if (packet !== null) this.#acknowledge(packet); // it cleared a retained message
     } else if (retain) {
       // What a broker has kept may be of a former owner of the device, and is old in any case.
       refuse('retained', up.identity);
@@ -125,8 +131,8 @@ export class BrokerDevices implements BrokerAccess {
   async #settleRefused(recorded: Promise<boolean>, packet: number | null): Promise<void> {
     const isDone = await recorded;
     if (packet === null) return;
-    if (isDone) this.acknowledge(packet);
-    else this.notStored();
+    if (isDone) this.#acknowledge(packet);
+    else this.notStored(packet);
   }
 
   /**
@@ -155,7 +161,7 @@ export class BrokerDevices implements BrokerAccess {
   #lose(identity: string, packet: number | null): void {
     const link = this.#links.get(identity);
     if (link !== undefined) this.forget(link);
-    if (packet !== null) this.acknowledge(packet);
+    if (packet !== null) this.#acknowledge(packet);
   }
 
   /** The identity was assigned to a device, removed from it, or has another token. */
@@ -173,27 +179,35 @@ export class BrokerDevices implements BrokerAccess {
     this.#client.publish(topic, Buffer.from(payload), { qos: 1 }, () => undefined);
   }
 
-  acknowledge(packet: number): void {
+  stored(packet: number): void {
+    this.#retries.stored();
+    this.#acknowledge(packet);
+  }
+
+  #acknowledge(packet: number): void {
+    const waiting = this.#taken(packet);
+    if (waiting === null) return;
+    this.#retries.settled(waiting.message);
+    if (this.#client.connected) waiting.stream.write(generate({ cmd: 'puback', messageId: waiting.messageId }));
+  }
+
+  /** The message waits no longer. Null: its connection is closed, and the broker gives it again. */
+  #taken(packet: number): Waiting | null {
     const waiting = this.#unacknowledged.get(packet);
     this.#unacknowledged.delete(packet);
-    this.#retries.stored(this.#unacknowledged.size === 0);
-    const { stream, connected } = this.#client;
-    if (waiting === undefined || waiting.stream !== stream || !connected) return; // the broker gives it again
-    stream.write(generate({ cmd: 'puback', messageId: waiting.messageId }));
+    return waiting?.stream === this.#client.stream ? waiting : null;
   }
 
   isHere(packet: number): boolean {
     return this.#unacknowledged.get(packet)?.stream === this.#client.stream;
   }
 
-  /** A broker repeats what was not acknowledged on a new connection only. */
-  notStored(): void {
-    if (this.#isAgainDue) return;
-    this.#isAgainDue = true;
-    setTimeout(() => {
-      this.#isAgainDue = false;
-      this.#client.stream.destroy();
-    }, this.#retries.next()).unref();
+  /** A broker repeats what was not acknowledged on a new connection only: the first message that is due again ends this one. */
+  notStored(packet: number): void {
+    const waiting = this.#taken(packet);
+    if (waiting === null) return;
+    const { message, stream } = waiting;
+    setTimeout(() => stream.destroy(), this.#retries.notStored(message)).unref();
   }
 
   /** Call often: goes on with what was held, and gives up devices of a broker that is out of reach. */

@@ -8,11 +8,12 @@ export interface BrokerAccess {
   readonly address: string;
   readonly isConnected: boolean;
   publish(topic: string, payload: Uint8Array): void;
-  acknowledge(packet: number): void;
+  /** A message was stored, or put aside: it is acknowledged. */
+  stored(packet: number): void;
   /** Whether the message waits for its acknowledgement on this connection: the broker gives one of an earlier connection again. */
   isHere(packet: number): boolean;
   /** A message was not stored: the broker has to give it again. */
-  notStored(): void;
+  notStored(packet: number): void;
   /** The device is no longer the one that the link was opened for. */
   forget(link: BrokerLink): void;
 }
@@ -73,13 +74,20 @@ export class BrokerLink implements DeviceLink {
   }
 
   #stored(packet: number): void {
-    for (const [name, its] of this.#onTheWay) if (its === packet) this.#onTheWay.delete(name);
-    this.#broker.acknowledge(packet);
+    this.#noLongerOnTheWay(packet);
+    this.#broker.stored(packet);
   }
 
-  notStored(): void {
-    this.#onTheWay.clear();
-    this.#broker.notStored();
+  notStored(replies: readonly Uint8Array[]): void {
+    for (const packet of replies.map(acknowledgedPacket)) {
+      if (packet === null) continue;
+      this.#noLongerOnTheWay(packet);
+      this.#broker.notStored(packet);
+    }
+  }
+
+  #noLongerOnTheWay(packet: number): void {
+    for (const [name, its] of this.#onTheWay) if (its === packet) this.#onTheWay.delete(name);
   }
 
   /** The device has lost its connection, or is not known any more. */

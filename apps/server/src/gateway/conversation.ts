@@ -41,8 +41,8 @@ export interface DeviceLink extends Occupant {
   write(bytes: Uint8Array): void;
   /** A message is settled: there is room for another. */
   settled(): void;
-  /** A message that the device repeats was not stored, and is not acknowledged. One that it sends once is kept. */
-  notStored?(): void;
+  /** A message that the device repeats was not stored, and does not get these replies. One that it sends once is kept. */
+  notStored?(replies: readonly Uint8Array[]): void;
   /** Other devices wait behind a message that is not acknowledged: one that was put aside, and would fail again, is. */
   readonly isShared?: boolean;
   /** The wait for a secret is over: takes the frames that arrived meanwhile. */
@@ -235,7 +235,7 @@ export class Conversation<State> {
     this.isUnknown = verdict === 'unknownDevice' && core.isStranger(this.link);
     if (isStored) core.isKnown(this.link);
     this.#answer();
-    if (!unanswered.durable && replies.length > 0) this.link.notStored?.();
+    if (!unanswered.durable && replies.length > 0) this.link.notStored?.(replies);
     this.link.settled();
   }
 
