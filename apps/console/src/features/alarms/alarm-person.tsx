@@ -16,7 +16,7 @@ interface AlarmPersonProps {
   above: AlarmDetail['customersAbove'];
   /** Undefined until it is loaded, and for users who do not see it. */
   device: DeviceDetail | undefined;
-  /** With the name and the number, where they are not above it. */
+  /** With the name and the number, where they are not above it: the number of a reset alarm is nowhere else. */
   isNamed: boolean;
 }
 
@@ -32,7 +32,7 @@ export function AlarmPerson({ alarm, above, device, isNamed }: AlarmPersonProps)
     <section className={styles.person} aria-label={t('alarmContext.person')}>
       <div className={styles.who}>
         {isNamed && <h2 className={styles.title}>{deviceName}</h2>}
-        {isNamed && phone && (
+        {(isNamed || alarm.state === 'reset') && phone && (
           <Button
             component="a"
             href={callLink(phone)}

@@ -180,6 +180,15 @@ it('one alarm begins with where the person is, a map program, the number and wha
   expect(within(actions).getByRole('button', { name: 'Tilbakestill' }), 'an end').toBeDefined();
 });
 
+it('one alarm has the number of the person once also when it is reset, beside the person and not among what to do', async () => {
+  watchSight();
+  alarm = alarmRecord({ state: 'reset', formattedPhoneNumE164: '+47 900 00 001', abilities: [] });
+  await renderPage(<AlarmPage alarmId={1} />);
+  const link = await screen.findByRole('link', { name: 'Ring +47 900 00 001' });
+  expect(link.getAttribute('href')).toBe('tel:+4790000001');
+  expect(link.closest('section')?.ariaLabel).toBe('Tjenestemottaker');
+});
+
 it('one alarm follows what others do: its state, who has it and the buttons, and no other alarm makes it ask again', async () => {
   alarm = alarmRecord({ abilities: ['claim', 'reset', 'share'], rev: 5 });
   const { cache } = await renderPage(<AlarmPage alarmId={1} />);
