@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { apiQuery } from '#data/api/query-options.ts';
+import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-device.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
@@ -47,6 +47,12 @@ function DeviceList({ deviId, hasCentre }: { deviId: number; hasCentre: boolean 
   const { alsoFor, forget, ...choice } = useHousehold(household);
   if (!data) return <LoadState error={error} onRetry={refetch} height={320} />;
   const own = data.source.kind === 'device';
+  const keep = async (saved: typeof data) => {
+    // The pages of other devices of the household have the list too, or say whether theirs is the same.
+    await cache.invalidateQueries({ queryKey: queryKey('getEventSetup'), refetchType: 'none' });
+    cache.setQueryData(query.queryKey, saved);
+    return saved;
+  };
   return (
     <ListEditor
       list={data}
@@ -61,12 +67,10 @@ function DeviceList({ deviId, hasCentre }: { deviId: number; hasCentre: boolean 
             body: { ...body, ...(alsoFor.length > 0 && { alsoFor }) },
           });
           forget();
-          cache.setQueryData(query.queryKey, saved);
-          return saved;
+          return keep(saved);
         },
-        remove: async () => cache.setQueryData(query.queryKey, await call('deleteEventSetup', { params })),
-        ask: async (receiverId) =>
-          cache.setQueryData(query.queryKey, await call('askReceiver', { params: { deviId, receiverId } })),
+        remove: async () => keep(await call('deleteEventSetup', { params })),
+        ask: async (receiverId) => keep(await call('askReceiver', { params: { deviId, receiverId } })),
         reload: refetch,
       }}
       kinds={has?.events}
