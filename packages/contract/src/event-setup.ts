@@ -143,7 +143,7 @@ export const saveEventSetup = defineEndpoint({
   ...routes.saveEventSetup,
   maxBodyBytes: 128 * 1024,
   summary:
-    'Save the whole list of a device in its order, and for others of its household (`alsoFor`); they have lists of their own from then on. `listChanged` names who changed one meanwhile',
+    'Save the whole list of a device in its order, and for others of its household (`alsoFor`); they have lists of their own from then on. `listChanged` names who changed one meanwhile, and which device when it is that of another one',
   permission: 'EVENT_SETUP',
   params: deviceParams,
   body: deviceBody,

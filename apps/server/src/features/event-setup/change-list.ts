@@ -89,13 +89,9 @@ export async function saveOwnList(
   if (list.rev !== body.rev) throw await listChanged(tx, owned);
   if (by.isPrivate) refuseAnotherEnd(body, keptEnd(list));
   const userIds = body.receivers.flatMap(({ userId }) => userId ?? []);
-  const handlers = await alarmHandlersAmong(tx, { ...mayReceive(owned, by), userIds });
-  const users = [...before, ...handlers].flatMap(({ userId, mobile }) =>
-    userId === null ? [] : [[userId, mobile] as const],
-  );
   const rules = {
     numbers: { ...owned.numbers, market: await marketOf(tx, custId) },
-    users: new Map(users),
+    users: await usersFor(tx, owned, { before, userIds }, by),
     rights: recipientRights(by, custId),
     limited: by.isPrivate,
     ...{ before, pinHashes, kinRights: mayGiveKin(by, custId), heldKin: heldKin(by, custId) },
@@ -116,8 +112,8 @@ export async function saveOwnList(
 }
 
 /**
- * Saves the list of another device of the household as the own one of this device. Throws `listChanged` when that is not at
- * `rev` any more.
+ * Saves the list of another device of the household as the own one of this device. Throws `listChanged`, with the name of this
+ * device, when that is not at `rev` any more.
  */
 export async function copyList(
   tx: Database,
@@ -126,14 +122,30 @@ export async function copyList(
   by: Caller,
 ): Promise<void> {
   const list = await listOf(tx, owned);
-  if (list.rev !== rev) throw await listChanged(tx, owned);
-  const receivers = copiedReceivers(from.receivers, { before: list.receivers, device }, by);
+  if (list.rev !== rev) throw await listChanged(tx, owned, device);
+  const before = list.receivers;
+  const userIds = from.receivers.flatMap(({ userId }) => userId ?? []);
+  const users = await usersFor(tx, owned, { before, userIds }, by);
+  const receivers = copiedReceivers(from.receivers, { before, device, users }, by);
   // What comes after the end of a list is not for private users to change.
   const { repeats, pauseSeconds, continueAbove } = by.isPrivate ? keptEnd(list) : from;
   const end = { repeats, pauseSeconds, continueAbove };
   if (!(await saveList(tx, owned.owner, { rev, receivers, ...end, at: owned.audit.at, userId: by.userId })))
-    throw await listChanged(tx, owned);
+    throw await listChanged(tx, owned, device);
   await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: receivers.length, continueAbove });
+}
+
+/** The users whom the caller may have on the list: who is on it, and of these who handles the alarms. With their numbers. */
+async function usersFor(
+  tx: Database,
+  owned: Owned,
+  { before, userIds }: { before: readonly StoredReceiver[]; userIds: readonly number[] },
+  by: Caller,
+): Promise<Map<number, string | null>> {
+  const handlers = await alarmHandlersAmong(tx, { ...mayReceive(owned, by), userIds });
+  return new Map(
+    [...before, ...handlers].flatMap(({ userId, mobile }) => (userId === null ? [] : [[userId, mobile] as const])),
+  );
 }
 
 type End = Pick<EffectiveList, keyof typeof usualEnd>;
@@ -155,9 +167,13 @@ function refuseAnotherEnd(body: ListBody, kept: End): void {
     );
 }
 
-async function listChanged(tx: Database, { owner }: Owned): Promise<AppError> {
+/** `other`: it is the list of that one, and not the one that is edited. */
+async function listChanged(tx: Database, { owner }: Owned, other?: DeviceRecord): Promise<AppError> {
   const own = await findOwnList(tx, owner);
-  return new AppError('listChanged', [{ path: 'changedBy', message: own?.changedBy ?? '' }]);
+  return new AppError('listChanged', [
+    { path: 'changedBy', message: own?.changedBy ?? '' },
+    ...(other === undefined ? [] : [{ path: 'device', message: other.deviceName }]),
+  ]);
 }
 
 /** The query of the users who may be on the list. */

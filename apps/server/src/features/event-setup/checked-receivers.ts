@@ -101,10 +101,13 @@ function checkedReceiver(
   };
 }
 
+/** Why a user may not be on a list. */
+export const userFault = 'may not handle these alarms';
+
 /** The number of an account was typed for other purposes: it may be one that an alarm cannot be told to. */
 function faultsOfUser(userId: number, channels: readonly ReceiverChannel[], { users, numbers }: ListRules): Fault[] {
   const mobile = users.get(userId);
-  if (mobile === undefined) return [{ path: 'userId', message: 'may not handle these alarms' }];
+  if (mobile === undefined) return [{ path: 'userId', message: userFault }];
   if (mobile === null || !channels.some(isByPhone)) return [];
   const read = receiverNumber(mobile, channels, numbers);
   return 'fault' in read ? [{ path: 'mobile', message: numberFaults[read.fault] }] : [];

@@ -45,7 +45,7 @@ export function deviceLists({ db, bus, clock, working, ownNumbers, consoleUrl }:
     for (const other of others) {
       const { rev, ...list } = await listOf(tx, await ownedBy(tx, other, caller));
       const { deviId, deviceName } = other;
-      shown.push({ deviId, deviceName, rev, isSame: own && isSameList(list, own, caller) });
+      shown.push({ deviId, deviceName, rev, isSame: own && isSameList(list, own, caller, device.custId) });
     }
     return shown;
   };

@@ -41,7 +41,11 @@ const namesOf = async (device: TestDevice) => {
   const { source, receivers } = await get(device);
   return [source.kind, receivers.map(({ name }: { name: string }) => name)];
 };
-const also = (device: TestDevice, rev = 0) => ({ deviId: device.deviId, rev });
+const kinOf = async (device: TestDevice) =>
+  (await get(device)).receivers.map(({ nextOfKin }: { nextOfKin: string[] | null }) => nextOfKin);
+const samenessOf = async (device: TestDevice, who = as.daughter) =>
+  (await get(device, who)).household.map(({ isSame }: { isSame: boolean }) => isSame);
+const also = (device: { deviId: number }, rev = 0) => ({ deviId: device.deviId, rev });
 
 describe('the one list of a household', () => {
   test('names the other devices of a private customer, what people carry first, and whether each has the same list', async () => {
@@ -76,10 +80,71 @@ describe('the one list of a household', () => {
     ]);
   });
 
-  test('changes nothing when one of the lists has changed meanwhile, and says who changed it', async () => {
+  test('takes from next of kin what they have lost and gives what they got, and keeps what only others give and take', async () => {
+    const { rev } = (await put(unit, { receivers: [{ ...ola, nextOfKin: ['tracking', 'schedule'] }] }, as.manager))
+      .body;
+    const first = await put(pendant, {
+      receivers: [
+        { ...kari, nextOfKin: ['tracking'] },
+        { ...ola, nextOfKin: ['check'] },
+      ],
+      alsoFor: [also(unit, rev), also(cottage)],
+    });
+    expect([await kinOf(pendant), await kinOf(unit), await kinOf(cottage)]).toEqual([
+      [['tracking'], ['check']],
+      [['tracking'], ['check', 'schedule']],
+      [['tracking'], ['check']],
+    ]);
+    expect(await samenessOf(pendant), 'hours are not hers to give').toEqual([true, true]);
+    expect(await samenessOf(pendant, as.manager)).toEqual([true, false]);
+    const alsoFor = first.body.household.map((other: { deviId: number; rev: number }) => also(other, other.rev));
+    const none = [
+      { ...kari, nextOfKin: null },
+      { ...ola, nextOfKin: null },
+    ];
+    expect((await put(pendant, { rev: first.body.rev, receivers: none, alsoFor })).status).toBe(200);
+    expect([await kinOf(unit), await kinOf(cottage)]).toEqual([
+      [null, ['schedule']],
+      [null, null],
+    ]);
+    expect(await samenessOf(pendant)).toEqual([true, true]);
+  });
+
+  test('is another one where a next of kin may do something else', async () => {
+    await put(unit, { receivers: [kari, { ...ola, nextOfKin: ['tracking'] }] });
+    await put(cottage, { receivers: [kari, { ...ola, nextOfKin: ['tracking', 'image'] }] });
+    await put(pendant, { receivers: [kari, ola] });
+    expect(await samenessOf(pendant)).toEqual([false, false]);
+    expect(await samenessOf(unit)).toEqual([false, false]);
+  });
+
+  test('brings no user to another device whom the caller may not choose there, and refuses a list that would be empty', async () => {
+    const { userId } = await createUser(server.db, { role: 'AHP', custId: null });
+    const operator = { name: 'Vakt', mobile: null, email: null, userId, channels: ['push'], ...usual };
+    const { rev, receivers } = (await put(pendant, { receivers: [operator, kari] }, as.manager)).body;
+    const refused = { status: 400, errors: [{ path: 'receivers.0.userId', message: expect.any(String) }] };
+    const faultsOf = ({ status, body }: { status: number; body: { errors: object[] } }) => ({
+      ...{ status, errors: body.errors },
+    });
+    expect(faultsOf(await put(cottage, { receivers: [operator, kari] }))).toEqual(refused);
+    const saved = await put(pendant, { rev, receivers, alsoFor: [also(cottage)] });
+    expect(saved.status).toBe(200);
+    expect((await namesOf(pendant))[1]).toHaveLength(2);
+    expect(await namesOf(cottage)).toEqual(['device', ['Kari']]);
+    const alone = { rev: saved.body.rev, receivers: [saved.body.receivers[0]] };
+    expect(faultsOf(await put(pendant, { ...alone, alsoFor: [also(unit)] }))).toEqual(refused);
+    expect(await namesOf(unit)).toEqual(['none', []]);
+    expect((await namesOf(pendant))[1], 'nothing is saved').toHaveLength(2);
+    expect((await put(pendant, { ...alone, alsoFor: [also(unit)] }, as.manager)).status, 'who may choose it').toBe(200);
+    expect((await get(unit)).receivers).toMatchObject([{ userId }]);
+  });
+
+  test('changes nothing when one of the lists has changed meanwhile, and says who changed it, and that of which device', async () => {
     await put(unit, { receivers: [ola] }, as.manager);
     const refused = await put(pendant, { alsoFor: [also(unit)] });
     expect([refused.status, refused.body.code]).toEqual([409, 'listChanged']);
+    const changedBy = { path: 'changedBy', message: expect.stringContaining('Test Bruker') };
+    expect(refused.body.errors).toEqual([changedBy, { path: 'device', message: 'Mors stue' }]);
     expect(await namesOf(pendant)).toEqual(['none', []]);
     expect(await namesOf(unit)).toEqual(['device', ['Ola']]);
   });
