@@ -193,6 +193,27 @@ describe('the notification list', () => {
     expect(names()).toEqual(['Kari', 'Ola']);
   });
 
+  it('keeps what is changed here when the list of another device has changed meanwhile, and names that one', async () => {
+    const conflict = new ApiError('listChanged', [
+      { path: 'changedBy', message: 'Leif Leder' },
+      { path: 'device', message: 'Hytta' },
+    ]);
+    const { calls, user } = await show(ownList, {
+      save: vi.fn().mockRejectedValueOnce(conflict).mockResolvedValue({ rev: 5 }),
+    });
+    await user.click(press('Fjern Kari'));
+    await user.click(press('Lagre'));
+    const said = (await screen.findByRole('alert')).textContent;
+    expect(said).toContain('Andre har endret listen til Hytta.');
+    expect(said).toContain('Endret av Leif Leder.');
+    expect(screen.queryByRole('button', { name: 'Hent den nye listen' })).toBeNull();
+    expect(calls.reload, 'the other devices are shown as they are now').toHaveBeenCalledOnce();
+    expect(names()).toEqual(['Ola']);
+    await user.click(press('Lagre'));
+    expect(calls.save).toHaveBeenLastCalledWith({ rev: 4, receivers: [ola], ...once });
+    await vi.waitFor(() => expect(screen.queryByText('Andre har endret listen til Hytta.')).toBeNull());
+  });
+
   it('is removed only after a question', async () => {
     const { calls, user } = await show(ownList);
     await user.click(press('Gå tilbake til arvet liste'));

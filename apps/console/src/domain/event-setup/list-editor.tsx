@@ -15,7 +15,13 @@ import { ListPreview } from './list-preview.tsx';
 import { PushOffer } from './push-offer.tsx';
 import { openReceiverDialog } from './receiver-dialog.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
-import { type ListCalls, type ListDraft, type NotificationList, useListDraft } from './use-list-draft.ts';
+import {
+  type ChangedList,
+  type ListCalls,
+  type ListDraft,
+  type NotificationList,
+  useListDraft,
+} from './use-list-draft.ts';
 import type { ListOwner } from './who.tsx';
 
 interface ListEditorProps {
@@ -119,7 +125,7 @@ export function ListEditor({
           </Group>
         )}
         {editable && !limited && <ListEndFields draft={draft} />}
-        {draft.changedBy !== null && <ChangedElsewhere by={draft.changedBy} onReload={draft.reload} />}
+        {draft.changed && <ChangedElsewhere {...draft.changed} onReload={draft.reload} />}
         {dirty && askAlso}
         {dirty && (
           <Group gap="xs">
@@ -131,7 +137,7 @@ export function ListEditor({
             </SteadyButton>
           </Group>
         )}
-        {draft.changedBy === null && <Failure text={draft.failure} />}
+        {draft.changed === null && <Failure text={draft.failure} />}
       </section>
       {last}
       <ListPreview
@@ -148,16 +154,22 @@ export function ListEditor({
   );
 }
 
-/** Somebody else has saved the list meanwhile. `by`: the name; empty: unknown. */
-function ChangedElsewhere({ by, onReload }: { by: string; onReload: ListDraft['reload'] }) {
+/** Somebody else has saved the list meanwhile, or that of another device that was to be saved too. */
+function ChangedElsewhere({ by, otherDevice, onReload }: ChangedList & { onReload: ListDraft['reload'] }) {
   const { t } = useTranslation();
+  const title =
+    otherDevice === null ? t('errors.listChanged') : t('eventSetup.household.changed', { name: otherDevice });
   return (
-    <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
+    <Alert color="yellow" role="alert" title={title}>
       <Group gap="xs">
         {by !== '' && <span>{t('eventSetup.changedBy', { name: by })}</span>}
-        <Button variant="default" size="xs" onClick={() => void onReload()}>
-          {t('eventSetup.reload')}
-        </Button>
+        {otherDevice === null ? (
+          <Button variant="default" size="xs" onClick={() => void onReload()}>
+            {t('eventSetup.reload')}
+          </Button>
+        ) : (
+          <span>{t('eventSetup.household.chooseAgain')}</span>
+        )}
       </Group>
     </Alert>
   );

@@ -56,6 +56,21 @@ const numberReasons = (t: TFunction, { fields }: ApiError): Record<string, strin
     ),
   );
 
+/** What somebody else has saved meanwhile. */
+export interface ChangedList {
+  /** The name; empty: unknown. */
+  by: string;
+  /** The device whose list it is; null: that of the list itself. */
+  otherDevice: string | null;
+}
+
+/** Null: the error is another one. */
+function changedList(error: unknown): ChangedList | null {
+  if (!(error instanceof ApiError) || error.code !== 'listChanged') return null;
+  const said = (name: string) => error.fields.find(({ path }) => path === name)?.message;
+  return { by: said('changedBy') ?? '', otherDevice: said('device') ?? null };
+}
+
 const endOf = ({ repeats, pauseSeconds, continueAbove }: ListEnd): ListEnd => ({
   ...{ repeats, pauseSeconds, continueAbove },
 });
@@ -69,10 +84,11 @@ export function useListDraft(list: NotificationList, own: boolean, owner: ListOw
   const { t } = useTranslation();
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const [draft, setDraft] = useDraft<Draft | null>(`list-${JSON.stringify(owner)}`, null, holdsNoPin);
-  const [changedBy, setChangedBy] = useState<string | null>(null);
+  const [changed, setChanged] = useState<ChangedList | null>(null);
   useUnsavedGuard(draft !== null && !busy);
   const stored = list.receivers.map((receiver) => ({ key: String(receiver.receiverId), receiver }));
   const entries: Entry[] = draft?.entries ?? stored;
+  const receivers = entries.map(({ receiver }) => receiver);
   const end = draft?.end ?? endOf(list);
   const above = own || draft === null ? list.above : aboveOwn(list);
   const begun: Draft = { rev: draft?.rev ?? list.rev, entries, end };
@@ -80,17 +96,17 @@ export function useListDraft(list: NotificationList, own: boolean, owner: ListOw
 
   async function save(): Promise<boolean> {
     if (draft === null) return false;
-    setChangedBy(null);
-    const receivers = draft.entries.map(({ receiver }) => receiver);
+    setChanged(null);
     let reasons: Record<string, string> = {};
     const saved = await submit(async () => {
       try {
         return await calls.save({ rev: draft.rev, receivers, ...draft.end });
       } catch (error) {
         if (error instanceof ApiError) reasons = numberReasons(t, error);
-        if (error instanceof ApiError && error.code === 'listChanged') {
-          setChangedBy(error.fields.find(({ path }) => path === 'changedBy')?.message ?? '');
-        }
+        const meanwhile = changedList(error);
+        setChanged(meanwhile);
+        // The list itself has not changed: the draft stays, beside the other devices as they are now.
+        if (meanwhile?.otherDevice) await calls.reload();
         throw error;
       }
     });
@@ -101,17 +117,15 @@ export function useListDraft(list: NotificationList, own: boolean, owner: ListOw
   }
   function discard() {
     setDraft(null);
-    setChangedBy(null);
+    setChanged(null);
   }
 
   return {
-    ...{ entries, end, busy, failure, errors, changedBy, save, discard },
-    above,
+    ...{ entries, receivers, end, above, busy, failure, errors, changed, save, discard },
     further: end.continueAbove ? above : [],
-    receivers: entries.map(({ receiver }) => receiver),
     dirty: draft !== null,
     editable: list.mayEdit && (own || draft !== null),
-    setEnd: (changed: Partial<ListEnd>) => setDraft({ ...begun, end: { ...end, ...changed } }),
+    setEnd: (fields: Partial<ListEnd>) => setDraft({ ...begun, end: { ...end, ...fields } }),
     /** The inherited receivers, whose hidden numbers the server copies. */
     begin: () =>
       setDraft({

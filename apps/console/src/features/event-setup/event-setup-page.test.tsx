@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { EventSetup } from '@varde/contract/event-setup';
 import { liveDestinations } from '@varde/contract/transport';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiQuery } from '#data/api/query-options.ts';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
@@ -57,9 +58,11 @@ async function show(shown: EventSetup = list, more: Record<string, unknown> = {}
   };
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     made.push([method, url, ...(body ? [String(body)] : [])].join(' '));
-    return Response.json(answers[url] ?? (body ? JSON.parse(String(body)) : { commands: [] }));
+    const answer = answers[url];
+    if (typeof answer === 'function') return answer(method);
+    return Response.json(answer ?? (body ? JSON.parse(String(body)) : { commands: [] }));
   });
-  await renderPage(
+  const { cache } = await renderPage(
     <LiveProvider channel={channel}>
       <ModalsProvider>
         <EventSetupPage deviId={7} />
@@ -68,8 +71,10 @@ async function show(shown: EventSetup = list, more: Record<string, unknown> = {}
   );
   await screen.findByText('Kari');
   await screen.findByRole('heading', { name: /^Rom 107/ });
-  return { made, user: userEvent.setup() };
+  return { made, cache, user: userEvent.setup() };
 }
+const sent = (made: readonly string[]) =>
+  made.flatMap((one) => (one.startsWith('PUT ') ? [JSON.parse(one.split(' ').slice(2).join(' '))] : []));
 
 describe('the one list of a household', () => {
   const household = [
@@ -90,18 +95,60 @@ describe('the one list of a household', () => {
     await user.click(asked.getByRole('checkbox', { name: 'Båten' }));
     expect(ticked()).toEqual([true, false, true]);
     await user.click(screen.getByRole('button', { name: 'Lagre' }));
-    await vi.waitFor(() => expect(made.some((one) => one.startsWith('PUT'))).toBe(true));
-    const saved = JSON.parse(
-      made
-        .find((one) => one.startsWith('PUT'))
-        ?.split(' ')
-        .slice(2)
-        .join(' ') ?? '{}',
-    );
-    expect(saved.alsoFor).toEqual([
+    await vi.waitFor(() => expect(sent(made)).toHaveLength(1));
+    expect(sent(made)[0].alsoFor).toEqual([
       { deviId: 8, rev: 3 },
       { deviId: 10, rev: 0 },
     ]);
+  });
+
+  it('that has changed meanwhile for another device is not saved for it unseen, chosen or not, and what was changed stays', async () => {
+    const changed = household.map((other) => ({ ...other, rev: other.rev + 10, isSame: false }));
+    let now: EventSetup = { ...list, household };
+    let saves = 0;
+    const { made, user } = await show(now, {
+      '/ajax/eventSetup/devices/7': (method: string) => {
+        if (method === 'GET') return Response.json(now);
+        saves += 1;
+        if (saves > 1) return Response.json(now);
+        now = { ...list, household: changed };
+        const errors = [
+          { path: 'changedBy', message: 'Leif Leder' },
+          { path: 'device', message: 'Hjemme' },
+        ];
+        return Response.json({ code: 'listChanged', errors }, { status: 409 });
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Fjern Kari' }));
+    const asked = within(screen.getByRole('group', { name: 'Gjelder også' }));
+    const ticked = () => asked.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked);
+    await user.click(asked.getByRole('checkbox', { name: 'Hytta' }));
+    expect(ticked()).toEqual([true, true, false]);
+    await user.click(screen.getByRole('button', { name: 'Lagre' }));
+    expect(await screen.findByText('Andre har endret listen til Hjemme.')).toBeDefined();
+    await vi.waitFor(() => expect(ticked()).toEqual([false, false, false]));
+    expect(screen.getByText('Ingen mottakere.')).toBeDefined();
+    await user.click(asked.getByRole('checkbox', { name: 'Hjemme' }));
+    await user.click(screen.getByRole('button', { name: 'Lagre' }));
+    await vi.waitFor(() => expect(sent(made)).toHaveLength(2));
+    expect(sent(made)[1]).toMatchObject({ rev: 1, receivers: [], alsoFor: [{ deviId: 8, rev: 13 }] });
+  });
+
+  it('is fetched anew by the pages of the other devices once it is saved or removed', async () => {
+    const { user, cache } = await show({ ...list, household });
+    const other = apiQuery('getEventSetup', { params: { deviId: 8 } }).queryKey;
+    const isStale = () => cache.getQueryState(other)?.isInvalidated;
+    const begin = () => cache.setQueryData(other, { ...list, deviId: 8 });
+    begin();
+    await user.click(screen.getByRole('button', { name: 'Fjern Kari' }));
+    await user.click(screen.getByRole('button', { name: 'Lagre' }));
+    await vi.waitFor(() => expect(isStale()).toBe(true));
+    begin();
+    expect(isStale()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Gå tilbake til arvet liste' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Gå tilbake til arvet liste' }));
+    await vi.waitFor(() => expect(isStale()).toBe(true));
   });
 });
 

@@ -5,13 +5,21 @@ import { useTranslation } from 'react-i18next';
 
 type Household = EventSetup['household'];
 
-/** For which other devices of the household a list is saved: those that have the same one, unless the user chooses otherwise. */
+/**
+ * For which other devices of the household a list is saved: those that have the same one, unless the user chooses otherwise.
+ * Who has chosen a device has chosen to replace the list that it had then, and no later one.
+ */
 export function useHousehold(household: Household) {
-  const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({});
-  const isChosen = ({ deviId, isSame }: Household[number]) => chosen[deviId] ?? isSame;
+  /** The `rev` of the list that is to be replaced; null: none is. */
+  const [chosen, setChosen] = useState<Readonly<Record<number, number | null>>>({});
+  const isChosen = ({ deviId, rev, isSame }: Household[number]) => {
+    const replaced = chosen[deviId];
+    return replaced === undefined ? isSame : replaced === rev;
+  };
   return {
     isChosen,
-    choose: (deviId: number, isOn: boolean) => setChosen({ ...chosen, [deviId]: isOn }),
+    choose: ({ deviId, rev }: Household[number], isOn: boolean) =>
+      setChosen({ ...chosen, [deviId]: isOn ? rev : null }),
     alsoFor: household.filter(isChosen).map(({ deviId, rev }) => ({ deviId, rev })),
     forget: () => setChosen({}),
   };
@@ -34,7 +42,7 @@ export function HouseholdChoice({ household, isChosen, choose }: HouseholdChoice
             value={keyOf(device)}
             label={device.deviceName}
             description={t(`eventSetup.household.${stateOf(device)}`)}
-            onChange={({ currentTarget }) => choose(device.deviId, currentTarget.checked)}
+            onChange={({ currentTarget }) => choose(device, currentTarget.checked)}
           />
         ))}
       </Stack>
