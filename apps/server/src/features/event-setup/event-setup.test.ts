@@ -93,12 +93,23 @@ describe('the notification list of a device', () => {
     expect(await get(as.colleague)).toEqual(saved.body);
   });
 
-  test('[C7.42] is sorted, and its receivers keep their numbers', async () => {
-    const { receivers, rev } = (await put([kari, ola, { ...kari, name: 'Per' }])).body;
+  test('[C7.42] is sorted, and its receivers keep their numbers, PINs and languages; that it was changed is audited', async () => {
+    const given = [
+      { ...kari, pin: '4711' },
+      { ...ola, language: 'en' },
+      { ...kari, name: 'Per' },
+    ];
+    const { receivers, rev } = (await put(given)).body;
     const [first, second, third] = receivers;
-    const sorted = (await put([third, first, second, { ...kari, name: 'Ny' }], { rev })).body.receivers;
+    expect([first.hasPin, second.language]).toEqual([true, 'en']);
+    const { language: _, ...withoutLanguage } = second;
+    const sent = [third, first, withoutLanguage, { ...kari, name: 'Ny' }];
+    const sorted = (await put(sent, { rev })).body.receivers;
     expect(sorted.slice(0, 3)).toEqual([third, first, second]);
     expect(receivers.map((one: { receiverId: number }) => one.receiverId)).not.toContain(sorted[3].receiverId);
+    expect((await get(as.colleague)).receivers).toEqual(sorted);
+    const saves = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'eventSetup.saved'));
+    expect(saves.map(({ deviId }) => deviId)).toEqual([device.deviId, device.deviId]);
   });
 
   test('never takes a receiver from another list by its number, nor the same one twice', async () => {

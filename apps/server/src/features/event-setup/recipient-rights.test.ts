@@ -132,6 +132,15 @@ describe('[C6.27] numbers and e-mail addresses of receivers', () => {
     expect(await stored()).toMatchObject([{ name: 'Kari Moe', mobile, email }]);
   });
 
+  test('[C7.42] go with their receivers when the list is sorted by somebody who cannot read them', async () => {
+    const ola = { ...kari, name: 'Ola', mobile: '+4790000001', email: 'ola@test.example' };
+    const { rev } = (await put(as.nurse, 0, [kari, ola])).body;
+    const [first, second] = (await get(as.helper)).receivers;
+    const sorted = await put(as.helper, rev, [second, first]);
+    expect(sorted.body.receivers).toEqual([second, first]);
+    expect((await get(as.nurse)).receivers).toMatchObject([ola, kari]);
+  });
+
   test('are copied when somebody who cannot read them gives a device a list of its own', async () => {
     const manager = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: city }));
     await put(manager, 0, [kari], `/ajax/eventSetup/customers/${city}`);
