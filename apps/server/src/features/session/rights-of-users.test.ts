@@ -1,4 +1,5 @@
 import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
+import type { SettingValue } from '@varde/catalogue/settings/types';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -38,7 +39,19 @@ const works = async (...args: Parameters<typeof ofDevice>) => (await ofDevice(..
 /** A tab of the device's page that is open. */
 const opens = async (as: string, tab: string, id = deviId) =>
   (await call(as, 'GET', `/devices/${id}`)).body.tabs.some(({ key }: { key: string }) => key === tab);
-const saves = (as: string, values: object) => works(as, 'PUT', '/settings', { values });
+/** One of two values of a setting: another one than it has, which it has then. */
+async function saves(as: string, key: string, [one, other]: readonly [SettingValue, SettingValue]): Promise<boolean> {
+  const owner = await manager();
+  const desired = async () => {
+    const { settings } = (await ofDevice(owner, 'GET', '/settings')).body;
+    return settings.find((setting: { key: string }) => setting.key === key).desired;
+  };
+  const before = await desired();
+  const value = before === one ? other : one;
+  const isSaved = await works(as, 'PUT', '/settings', { values: { [key]: value } });
+  expect(await desired(), `${key} from ${before}`).toBe(isSaved ? value : before);
+  return isSaved;
+}
 const sees = async (as: string, setting: string, id = deviId) => {
   const { status, body } = await call(as, 'GET', `/devices/${id}/settings`);
   return status === 200 && body.settings.some(({ key }: { key: string }) => key === setting);
@@ -127,8 +140,8 @@ const probes: [string, readonly Policy[], readonly Role[], Probe][] = [
   ['[C6.19] geofences of the customer', ['CUSTOMER_GEOFENCE'], firms, (as) => savesFence(as, home)],
   ['[C6.21] the transaction log', ['DEVICE_TRANSACTION_LOG'], users, (as) => works(as, 'GET', '/transactions')],
   ['[C6.22 D6.009] the logs of a device', ['DEVICE_LOGS'], users, (as) => opens(as, 'logs')],
-  ['[C6.24] the general settings', ['GENERAL_SETTINGS'], users, (as) => saves(as, { heartbeatInterval: 10 })],
-  ['[C6.25] tracking', ['DEVICE_TRACKING'], users, (as) => saves(as, { trackingInterval: 600 })],
+  ['[C6.24] the general settings', ['GENERAL_SETTINGS'], users, (as) => saves(as, 'heartbeatInterval', [10, 30])],
+  ['[C6.25] tracking', ['DEVICE_TRACKING'], users, (as) => saves(as, 'trackingInterval', [600, 1200])],
   ['[C6.29] the alarm centre', ['ALARM_CENTRE'], users, choosesCentre],
   ['[C6.30] control calling', ['CONTROL_CALLING'], users, testsList],
   ['[C6.31] name change', ['NAME_CHANGE'], users, (as) => works(as, 'PUT', '/name', { deviceName: 'Rom 7' })],
@@ -163,7 +176,7 @@ const probes: [string, readonly Policy[], readonly Role[], Probe][] = [
     '[C6.37 D6.011] light and sound',
     ['DEVICE_LIGHT_SOUND'],
     users,
-    async (as) => (await opens(as, 'lightAndSound')) && saves(as, { volumeLevel: 50 }),
+    async (as) => (await opens(as, 'lightAndSound')) && saves(as, 'volumeLevel', [50, 60]),
   ],
   [
     '[C6.38] the settings of all devices but GX-8',
@@ -185,7 +198,7 @@ const probes: [string, readonly Policy[], readonly Role[], Probe][] = [
     users,
     async (as) => (await opens(as, 'delete-device-data')) && works(as, 'DELETE', '/history'),
   ],
-  ['[D6.012] positioning', ['DEVICE_POSITIONING'], users, (as) => saves(as, { disablePositioning: true })],
+  ['[D6.012] positioning', ['DEVICE_POSITIONING'], users, (as) => saves(as, 'disablePositioning', [true, false])],
   [
     '[D6.013] the battery threshold',
     ['DEVICE_BATTERY_THRESHOLD'],
@@ -216,7 +229,17 @@ test.each(all)('%s: held by these roles, and by no other [C6.04]', async (_, exp
     if (await probe(as)) having.push(role);
   }
   expect(having.sort()).toEqual([...expected].sort());
+  // Whole pages are closed to those who are trackers and nothing else, whatever they hold.
+  const tracker = await server.loginAs(await trackerWithRoleElsewhere());
+  expect(await probe(tracker), 'of a tracker to whom no page is closed').toBe(expected.includes('TRACKER'));
 });
+
+async function trackerWithRoleElsewhere(): Promise<{ userId: number }> {
+  const user = await createUser(server.db, { role: 'TRACKER', custId: home });
+  const elsewhere = await createCustomer(server.db);
+  await server.db.insert(userPolicies).values({ userId: user.userId, role: 'RESTRICTED_USER', custId: elsewhere });
+  return user;
+}
 
 describe.each(probes)('%s', (_, asked, _roles, probe) => {
   const lent = { role: 'TRACKER', status: 'active', information: 'all' } as const;
@@ -225,10 +248,7 @@ describe.each(probes)('%s', (_, asked, _roles, probe) => {
     const given = (Object.keys(policies) as Policy[]).filter((policy) => policy !== missing);
     await server.db.delete(customerRolePolicies);
     await server.db.insert(customerRolePolicies).values(given.map((policy) => ({ ...lent, custId: home, policy })));
-    const user = await createUser(server.db, { role: 'TRACKER', custId: home });
-    const elsewhere = await createCustomer(server.db);
-    await server.db.insert(userPolicies).values({ userId: user.userId, role: 'RESTRICTED_USER', custId: elsewhere });
-    return server.loginAs(user);
+    return server.loginAs(await trackerWithRoleElsewhere());
   };
 
   test.each(asked)(
