@@ -17,7 +17,6 @@ import { renderPart } from '../../../testing/render-part.tsx';
 import { sensorRow } from '../../../testing/sensor-records.ts';
 import { sensorIcons, statusIcons } from './sensor-icons.ts';
 import { SensorTab } from './sensor-tab.tsx';
-import { sensorColumns } from './sensor-table.tsx';
 
 const home = 13;
 const stcb = 33;
@@ -99,10 +98,28 @@ describe('the sensors of a device', () => {
     expect(shown.slice(6, 8)).toEqual(['Ikke godt (4)', 'for 2 timer siden']);
   });
 
-  it('[D2.091] of an STCB unit have status, type, name, serial and last contact', async () => {
-    await show(stcb);
+  it.each([32, 33])('[D2.091] of the STCB unit %i have status, type, name, serial and last contact', async (dehaId) => {
+    rows = [
+      sensorRow({ lastContact: Date.now() - 7_500_000, statusDoor: null }),
+      sensorRow({
+        status: 'low_battery',
+        lastContact: null,
+        sensor: { deseId: 8, name: 'Loft', gatewayId: '4200010' },
+      }),
+    ];
+    await show(dehaId);
     expect(await heads()).toEqual(['Status', 'Type', 'Navn', 'Serienummer', 'Siste kontakt']);
-    expect(sensorColumns(32)).toEqual(sensorColumns(33));
+    expect(await cells('Inngangsdør')).toEqual([
+      ...['OK', 'Dørsensor', 'InngangsdørDørsensor', '410001', 'for 2 timer siden'],
+    ]);
+    const neverHeard = within(await screen.findByRole('row', { name: /Loft/ })).getAllByRole('cell');
+    expect(neverHeard.map(({ textContent }) => textContent)).toEqual([
+      ...['Lavt batteri', 'Dørsensor', 'LoftDørsensor · Lukket', '420001', ''],
+    ]);
+    // On phones the type is under the name.
+    const isOnPhones = ({ className }: Element) => !className.includes('mantine-visible-from');
+    for (const row of [neverHeard, await screen.findAllByRole('columnheader')])
+      expect(row.map(isOnPhones)).toEqual([true, false, true, false, false]);
   });
 
   it('[D2.092 D9.012 D9.019] of a watch have status, battery in percent, type, MAC, signal with the time at which it was saved, and actions', async () => {

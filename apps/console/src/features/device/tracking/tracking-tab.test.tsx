@@ -1,4 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hardwareById } from '@varde/catalogue/hardware/index';
@@ -30,6 +31,7 @@ async function show({ dehaId = 34, ...fields }: Partial<DeviceDetail> = {}) {
   await renderPage(
     <>
       <ModalsProvider />
+      <Notifications />
       <TrackingTab device={deviceDetail({ dehaId, connected: true, actions, ...fields })} tab="tracking" />
     </>,
   );
@@ -65,12 +67,25 @@ it.each([34, 25])(
     const masts = second.getByRole<HTMLInputElement>('switch', { name: /^Posisjon fra mobilnettet/ });
     const satellites = second.getByLabelText<HTMLInputElement>('Krav til satellitter');
     expect([masts.checked, satellites.value]).toEqual([true, '4']);
+    expect(mode().queryByText(/satellitter|mobilnettet/)).toBeNull();
+    expect([mode().queryByText('Manuell sporing'), second.queryByText('Manuell sporing')]).toEqual([
+      expect.any(HTMLElement),
+      null,
+    ]);
     await userEvent.click(masts);
-    await userEvent.click(second.getByRole('checkbox', { name: /Krav til satellitter/ }));
-    await userEvent.clear(satellites);
-    await userEvent.type(satellites, '7');
+    const required = second.getByRole('checkbox', { name: /Krav til satellitter/ });
+    const requireSeven = async () => {
+      await userEvent.click(required);
+      await userEvent.clear(satellites);
+      await userEvent.type(satellites, '7');
+    };
+    await requireSeven();
+    await userEvent.click(required);
+    expect([satellites.value, satellites.disabled], 'as usual again without a requirement').toEqual(['4', true]);
+    await requireSeven();
     await userEvent.click(button('Lagre'));
     await vi.waitFor(() => expect(saved()).toEqual([{ acceptLBS: false, minNumSatellites: 7 }]));
+    expect(await screen.findByText('Innstillingene er lagret og sendes til enheten.')).toBeDefined();
   },
 );
 
