@@ -124,14 +124,25 @@ it('says that a device without contact gets the message later', async () => {
   expect(await screen.findByText(/sendes når enheten får kontakt/)).toBeDefined();
 });
 
-it('[D4.032 D7.033] without the live channel the messages are fetched every 10 seconds', async () => {
+it('[D4.032 D7.033] without the live channel the messages are fetched every 10 seconds, and what is new in them is shown', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  const listed = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+  const none = () => screen.queryByText('Det er ikke sendt noen melding til enheten.');
+  messages = [];
   await show();
   await vi.waitFor(() => expect(reads()).toBe(1));
-  await act(() => vi.advanceTimersByTimeAsync(9_999));
-  const before = reads();
-  await act(() => vi.advanceTimersByTimeAsync(1));
-  expect(reads()).toBe(before + 1);
+  await pass(0);
+  expect([none() !== null, listed()]).toEqual([true, []]);
+  expect(screen.getByLabelText('Melding til enheten')).toBeDefined();
+  expect(screen.queryByText(/sendes når enheten får kontakt/)).toBeNull();
+  messages = [{ messageId: 9, message: 'Ring', created: at, status: 'READ' }];
+  await pass(9_999);
+  expect([reads(), listed()]).toEqual([1, []]);
+  await pass(1);
+  expect(reads()).toBe(2);
+  await vi.waitFor(() => expect(listed()).toEqual(['Ring22.11.2026 09:05 · Lest']));
+  expect(none()).toBeNull();
 });
 
 it('with the live channel the messages are fetched when they change, and not before', async () => {
