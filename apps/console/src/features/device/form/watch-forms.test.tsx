@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { type HardwareId, hardwareById } from '@varde/catalogue/hardware/index';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import { describe, expect, it, vi } from 'vitest';
+import { isOff } from '../../../testing/is-off.ts';
 import { deviceDetail } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { SettingsTab } from './settings-tab.tsx';
@@ -13,14 +14,25 @@ const idle = {
   ...{ deviates: false, changed: null, changeable: true },
 };
 
+/** What the form has saved, each time. */
+let saved: object[];
+
 /** The tab of a watch that has announced the extension for settings, unless it has not. */
 async function show(dehaId: HardwareId, fiwaNum: number | null, announced = ['extension']) {
   const hardware = hardwareById(dehaId);
   if (hardware === undefined) throw new Error(`no hardware ${dehaId}`);
-  const settings = settingsFor(hardware, fiwaNum, announced).map(({ key }) => ({ key, ...idle }));
+  let settings = settingsFor(hardware, fiwaNum, announced).map(({ key }) => ({ key, ...idle }));
+  saved = [];
   vi.stubGlobal(
     'fetch',
-    vi.fn(async () => Response.json({ deviId: 1, dehaId, fiwaNum, announced, settings })),
+    vi.fn<typeof fetch>(async (_url, init) => {
+      if (init?.method === 'PUT') {
+        const { values } = JSON.parse(String(init.body));
+        saved.push(values);
+        settings = settings.map((setting) => ({ ...setting, desired: values[setting.key] ?? setting.desired }));
+      }
+      return Response.json({ deviId: 1, dehaId, fiwaNum, announced, settings });
+    }),
   );
   const { unmount } = await renderPage(
     <ModalsProvider>
@@ -84,9 +96,20 @@ describe('the display and sound of a watch', () => {
     }
   });
 
-  it('[D3.039] lights the screen at the alarm button, always, or when the arm is raised', async () => {
+  it('[D3.039] lights the screen at the alarm button, always, or when the arm is raised, which is saved as 1, 2 and 3', async () => {
     await show(34, 3);
-    expect(choices('Når skjermen lyser')).toEqual(['Ved alarmknappen', 'Alltid', 'Når armen løftes']);
+    const levels = ['Ved alarmknappen', 'Alltid', 'Når armen løftes'] as const;
+    expect(choices('Når skjermen lyser')).toEqual(levels);
+    const level = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+    expect(level('Når armen løftes').checked, 'of a watch that was told nothing').toBe(true);
+    for (const name of levels) {
+      await userEvent.click(level(name));
+      await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+      await vi.waitFor(() => expect(saved).toHaveLength(levels.indexOf(name) + 1));
+      await vi.waitFor(() => expect(isOff(screen.getByRole('button', { name: 'Lagre' }))).toBe(true));
+      expect(levels.filter((each) => level(each).checked)).toEqual([name]);
+    }
+    expect(saved).toEqual([{ screenLightMode: 1 }, { screenLightMode: 2 }, { screenLightMode: 3 }]);
   });
 
   it('[D5.033] has no light mode with firmware number 2 or lower, or an unknown one', async () => {
