@@ -156,7 +156,7 @@ describe('the notification list', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(text);
   });
 
-  it('puts the prefix of the country before a number, the one of the market unless another is chosen or typed [C7.48]', async () => {
+  it('puts the prefix of the country before a number, the one of the market unless another is chosen or typed [C7.48 C3.77]', async () => {
     const { calls, user } = await show({ ...ownList, region: 'SE' });
     await user.click(press('Endre Kari'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
