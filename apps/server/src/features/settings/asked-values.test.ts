@@ -67,6 +67,19 @@ describe('a save', () => {
     expect(refusedOf({ teamAlert: true }, { silentAlarm: has(true) })).toEqual({ teamAlert: true });
   });
 
+  test('sends the desired value of a setting that another one closes again, and none that it closes or hides itself', () => {
+    const level = { fallDownLevel: has(3, 5) };
+    const closed = { ...level, fallDownAlert: has(false) };
+    const refused = [{ path: 'values.fallDownLevel', message: 'notAvailable' }];
+    expect(asked({ fallDownLevel: 3 }, closed)).toEqual({ fallDownLevel: 3 });
+    for (const other of [4, 5]) expect(refusedOf({ fallDownLevel: other }, closed)).toEqual(refused);
+    const open = { ...level, fallDownAlert: has(true) };
+    expect(refusedOf({ fallDownLevel: 3, fallDownAlert: false }, open)).toEqual(refused);
+    expect(refusedOf({ sosCancellation: true }, { silentAlarm: has(true), sosCancellation: has(true, false) })).toEqual(
+      [{ path: 'values.sosCancellation', message: 'notAvailable' }],
+    );
+  });
+
   test('sends nothing for a value that the device has, in any notation', () => {
     const number = { phoneNoWhiteList1: has('+4799999999', '0047 99 99 99 99') };
     expect(asked({ phoneNoWhiteList1: '+4799999999' }, number)).toEqual({});

@@ -1,4 +1,4 @@
-import { isAvailable } from '@varde/catalogue/settings/conditions';
+import { holds, isAvailable } from '@varde/catalogue/settings/conditions';
 import { enteredValues } from '@varde/catalogue/settings/entered-setting';
 import { sameValue } from '@varde/catalogue/settings/same-value';
 import { savedValues } from '@varde/catalogue/settings/saved-values';
@@ -20,7 +20,7 @@ interface SettingsOfDevice {
 /**
  * The values of a save that change something, by key: those that the device does not have and that are not on their
  * way, and those that the server keeps and did not have. Throws `validationFailed` for keys and values that are closed to the caller, that the hardware does not accept,
- * or that another setting excludes.
+ * or that another setting excludes; the desired value of a setting that another one decides can be sent again.
  */
 export function askedValues(
   given: SettingValues,
@@ -29,7 +29,12 @@ export function askedValues(
   const present = presentValues(known, stored);
   const entered = enteredValues(known, given);
   const values = savedValues(known, present, entered);
-  refuseInvalid(entered, open, { ...present, ...values });
+  const after = { ...present, ...values };
+  const isSentAgain = (setting: KnownSetting, value: SettingValue): boolean =>
+    !isAvailable(setting, present) &&
+    holds(setting.shownWhen, after) &&
+    sameValue(setting, stored.get(setting.key)?.desired ?? null, value);
+  refuseInvalid(entered, open, (setting, value) => isAvailable(setting, after) || isSentAgain(setting, value));
   return new Map(Object.entries(values).filter(([key, value]) => isWanted(key, stored.get(key), value)));
 }
 
@@ -46,18 +51,20 @@ export function presentValues(
   );
 }
 
-/** `after`: the settings after the save. */
-function refuseInvalid(given: SettingValues, open: readonly KnownSetting[], after: SettingValues): void {
+type IsPossible = (setting: KnownSetting, value: SettingValue) => boolean;
+
+/** `isPossible`: whether the other settings leave room for a value. */
+function refuseInvalid(given: SettingValues, open: readonly KnownSetting[], isPossible: IsPossible): void {
   const errors = Object.entries(given).flatMap(([key, value]) => {
     const setting = open.find((one) => one.key === key);
-    const message = setting === undefined ? 'unknownSetting' : faultOf(setting, value, after);
+    const message = setting === undefined ? 'unknownSetting' : faultOf(setting, value, isPossible);
     return message === null ? [] : [{ path: `values.${key}`, message }];
   });
   if (errors.length > 0) throw new AppError('validationFailed', errors);
 }
 
-const faultOf = (setting: KnownSetting, value: SettingValue, after: SettingValues): SettingError | null =>
-  validateSetting(setting, value) ?? (isAvailable(setting, after) ? null : 'notAvailable');
+const faultOf = (setting: KnownSetting, value: SettingValue, isPossible: IsPossible): SettingError | null =>
+  validateSetting(setting, value) ?? (isPossible(setting, value) ? null : 'notAvailable');
 
 /** It waits, it is sent, or the device has received it and reported nothing since. */
 function isOnItsWay({ delivery, reportedAt }: StoredSetting): boolean {

@@ -122,6 +122,24 @@ test('a device that is told to follow its market gets the time zone of that at o
   expect((await sent()).at(-1)).toMatchObject({ command: { values: { timeZone: 0 } } });
 });
 
+test('a device that follows its market and has another time zone than that is sent it again, and its own is not kept', async () => {
+  deviId = await api.addDevice({ dehaId: 23, protocol: 'eview' });
+  await save('nurse', { timeZoneOfMarket: true });
+  await api.db.update(commands).set({ state: 'confirmed', endedAt: new Date(testNow) });
+  await api.db
+    .update(deviceSettings)
+    .set({ reported: 0, reportedAt: new Date(testNow + 1000) })
+    .where(eq(deviceSettings.key, 'timeZone'));
+  expect(state((await get('nurse')).body, 'timeZone')).toMatchObject({ desired: 60, reported: 0, deviates: true });
+  const refused = { status: 400, body: { errors: [{ path: 'values.timeZone', message: 'notAvailable' }] } };
+  const kept = await api.call('nurse', 'POST', `${url()}/reported`, { values: { timeZone: 0 } });
+  expect([kept, await save('nurse', { timeZone: 0 })]).toMatchObject([refused, refused]);
+  expect(await sent()).toHaveLength(1);
+  const again = { values: { timeZone: 60 }, began: { timeZone: 60 } };
+  expect((await api.call('nurse', 'PUT', url(), again)).status).toBe(200);
+  expect((await sent()).at(1)).toMatchObject({ command: { values: { timeZone: 60 } }, state: 'pending' });
+});
+
 test('the sound and light settings of the device that is named are saved by one call, and those of no other [D7.006]', async () => {
   const other = await api.addDevice({ dehaId: 13, protocol: 'mqtt' });
   deviId = await api.addDevice({ dehaId: 13, protocol: 'mqtt' });

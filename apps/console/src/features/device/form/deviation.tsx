@@ -15,7 +15,8 @@ export interface DeviationProps {
   /** A save is under way, or the field is being edited. */
   busy: boolean;
   onSend: (desired: SettingValue, reported: SettingValue) => void;
-  onKeep: (reported: SettingValue) => void;
+  /** Null: another setting decides the value. */
+  onKeep: ((reported: SettingValue) => void) | null;
 }
 
 /** A device that has another value than the desired one, as after a press on the device: a user decides which one counts. */
@@ -51,15 +52,17 @@ export function Deviation({ definition, state, busy, onSend, onKeep }: Deviation
           >
             {t('settingsPage.sendAgain')}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={busy}
-            aria-label={t('settingsPage.keepReportedOf', { setting })}
-            onClick={() => onKeep(reported)}
-          >
-            {t('settingsPage.keepReported')}
-          </Button>
+          {onKeep && (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={busy}
+              aria-label={t('settingsPage.keepReportedOf', { setting })}
+              onClick={() => onKeep(reported)}
+            >
+              {t('settingsPage.keepReported')}
+            </Button>
+          )}
         </Group>
       )}
     </div>

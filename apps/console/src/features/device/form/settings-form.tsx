@@ -1,4 +1,5 @@
 import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
+import { isAvailable } from '@varde/catalogue/settings/conditions';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,7 +81,7 @@ export function SettingsForm({
         if ((await ask(change, 'change')) && (await ask(change, 'save')))
           await save({ ...heldValues(ofDevice, starting, values), ...values }, values);
       }}
-      onKeep={(reported) => void keep({ [definition.key]: reported })}
+      onKeep={isAvailable(definition, starting) ? (reported) => void keep({ [definition.key]: reported }) : null}
     />
   );
 

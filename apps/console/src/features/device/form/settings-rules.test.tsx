@@ -165,6 +165,20 @@ it('asks before the alarm button is turned off by sending its value again', asyn
   await isSaved({ buttonBehaviour: 1 });
 });
 
+it('sends a value that another setting decides again, and does not offer to keep that of the device', async () => {
+  having({ ...ruled, timeZone: {}, timeZoneOfMarket: {} });
+  const own = { timeZone: 0, staticTooLong: 24 };
+  const desired = { timeZoneOfMarket: true, timeZone: 60, staticTooLong: 48 };
+  await show({ desired, deviating: own });
+  const kept = screen.getAllByRole('button', { name: /^Behold enhetens/ }).map((one) => one.getAttribute('aria-label'));
+  expect(kept).toEqual(['Behold enhetens: Ubevegelig for lenge']);
+  await userEvent.click(button('Send på nytt: Tidssone'));
+  await isSaved({ timeZone: 60 });
+  cleanup();
+  await show({ desired: { ...desired, timeZoneOfMarket: false }, deviating: own });
+  expect(button('Behold enhetens: Tidssone')).toBeDefined();
+});
+
 it('sends a value again without the others that it would turn on', async () => {
   await show({ desired: { sosCancellation: true }, deviating: { sosCancellation: false } });
   await userEvent.click(button('Send på nytt: Avbryte alarm'));
