@@ -239,6 +239,15 @@ test('Google’s map needs a key', () => {
   expect(parseConfig({ ...google, VARDE_GOOGLE_MAPS_KEY: 'AIzaFake_Key-1' }).tilesUrl).toBe('google');
 });
 
+test('the address of Google’s map has no login, which the key would be logged with', () => {
+  const linesOf = (url: string) => errorLines({ VARDE_GOOGLE_TILES_URL: url });
+  const refused = ['VARDE_GOOGLE_TILES_URL must not contain a login'];
+  for (const login of ['varde:secret', 'varde', ':secret'])
+    expect(linesOf(`https://${login}@tiles.example/v1`)).toEqual(refused);
+  expect(linesOf('tiles.example')).toEqual(['VARDE_GOOGLE_TILES_URL must be an http or https address']);
+  expect(linesOf('http://tiles.example:8080/v1/')).toEqual([]);
+});
+
 test('misspelt variables are found', () => {
   const names = unknownVariables({
     VARDE_HTP_PORT: '1',

@@ -65,6 +65,7 @@ const brokerUrl = z
     (value) => /^mqtts?:\/\//.test(value) && URL.canParse(value),
     'must look like mqtt://user:password@host:1883 or mqtts://…',
   );
+const hasLogin = ({ username, password }: URL) => username !== '' || password !== '';
 const tilesUrl = z
   .string()
   .refine(
@@ -415,7 +416,9 @@ export const configTable = {
   googleTilesUrl: setting(
     'VARDE_GOOGLE_TILES_URL',
     'https://tile.googleapis.com/v1',
-    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
+      .refine((text) => !hasLogin(new URL(text)), 'must not contain a login'),
     'Where Google’s Map Tiles API is reached: directly, or through a server of your own.',
   ),
   registration: optional(

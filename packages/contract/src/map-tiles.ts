@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { readerFields } from './exports.ts';
-import { viewFields } from './map.ts';
+import { requireArea, viewFields } from './map.ts';
 import { routes } from './routes.ts';
 
 /** Of the names on the pictures. */
@@ -27,9 +27,9 @@ const getMapTile = defineEndpoint({
 
 const getMapCopyright = defineEndpoint({
   ...routes.getMapCopyright,
-  summary: 'Whom the map service names as the sources of what a map shows',
+  summary: 'Whom the map service names as the sources of what a map shows; 404 for a view that it does not have',
   permission: 'session',
-  query: z.object({ language, ...viewFields }),
+  query: z.object({ language, ...viewFields, zoom: viewFields.zoom.max(mostZoom) }).superRefine(requireArea),
   response: z.object({ copyright: z.string() }),
 });
 

@@ -28,17 +28,22 @@ export const viewFields = {
   zoom: z.coerce.number().int().min(0).max(24),
 };
 
+type View = { [Side in keyof typeof viewFields]: z.output<(typeof viewFields)[Side]> };
+
+/** For `superRefine`: a view without an area is none. */
+export function requireArea({ west, south, east, north }: View, { addIssue }: z.RefinementCtx): void {
+  if (Number(south) >= Number(north))
+    addIssue({ code: 'custom', path: ['north'], message: 'is not north of the south' });
+  if (Number(west) === Number(east)) addIssue({ code: 'custom', path: ['east'], message: 'is the west: no area' });
+}
+
 const mapQuery = mapFilter
   .extend({
     ...viewFields,
     /** That of the answer that the caller has. */
     uuid: z.uuid().optional(),
   })
-  .refine(({ south, north }) => Number(south) < Number(north), {
-    path: ['north'],
-    message: 'is not north of the south',
-  })
-  .refine(({ west, east }) => Number(west) !== Number(east), { path: ['east'], message: 'is the west: no area' });
+  .superRefine(requireArea);
 export type MapQuery = z.output<typeof mapQuery>;
 
 const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean()])) as Record<
