@@ -11,10 +11,11 @@ interface Options {
   url: string;
   /** Never leaves the server, also not in a log. */
   key: string;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
   log: Log;
 }
 
+/** Its times are those of the monotonic clock. */
 interface Session {
   token: string;
   expiresAt: number;
@@ -26,6 +27,7 @@ interface KeptSession {
   until: number;
 }
 
+const viewportPath = '/viewport';
 const timeoutMs = 5_000;
 /** Bytes: a picture has some tens of thousands. */
 const largestAnswer = 1_000_000;
@@ -56,13 +58,13 @@ export class GoogleTiles implements MapService {
     const mediaType = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
     const kept = { mediaType, etag: response.headers.get('etag'), cacheControl: keptAs(response.headers) };
     if (response.status === 304) return { ...kept, picture: null };
-    if (!/^image\/(png|jpeg)$/.test(mediaType)) throw this.#unavailable(new Error('it answered with no picture'));
+    if (!/^image\/(png|jpeg)$/.test(mediaType)) throw this.#unavailable('it answered with no picture');
     return { ...kept, picture: await this.#bytesOf(response) };
   }
 
   async copyright(language: MapLanguage, { zoom, ...view }: MapView): Promise<string> {
     const query = Object.fromEntries(Object.entries({ zoom, ...view }).map(([name, value]) => [name, String(value)]));
-    const response = await this.#inSession(language, '/viewport', query);
+    const response = await this.#inSession(language, viewportPath, query);
     return (await this.#jsonOf(response, viewport)).copyright;
   }
 
@@ -76,14 +78,15 @@ export class GoogleTiles implements MapService {
       return response;
     }
     await response.body?.cancel();
-    if (response.status === 404) throw new AppError('notFound');
+    // A view that the service does not have says nothing of the session: the pictures tell whether it has that.
+    if (response.status === 404 || (response.status === 400 && path === viewportPath)) throw new AppError('notFound');
     const kept = this.#sessions.get(language);
     if (kept !== undefined && response.status < 500 && response.status !== 429) kept.until = kept.openedAt + restMs;
-    throw this.#unavailable(new Error(`it answered ${response.status}`));
+    throw this.#unavailable(`it answered ${response.status}`);
   }
 
   #sessionOf(language: MapLanguage): Promise<Session> {
-    const openedAt = this.#options.clock.now();
+    const openedAt = this.#options.clock.monotonic();
     const former = this.#sessions.get(language);
     if (former !== undefined && openedAt < former.until) return former.opened;
     const kept: KeptSession = { opened: this.#open(language, former?.opened), openedAt, until: openedAt + restMs };
@@ -103,12 +106,13 @@ export class GoogleTiles implements MapService {
       const body = JSON.stringify({ mapType: 'roadmap', language: languages[language], region: 'NO' });
       const headers = { 'content-type': 'application/json' };
       const response = await this.#ask('/createSession', {}, { method: 'POST', headers, body });
-      if (!response.ok) throw this.#unavailable(new Error(`it answered ${response.status} to createSession`));
+      if (!response.ok) throw this.#unavailable(`it answered ${response.status} to createSession`);
       const { session: token, expiry } = await this.#jsonOf(response, opening);
-      return { token, expiresAt: expiry * 1000 };
+      const { clock } = this.#options;
+      return { token, expiresAt: clock.monotonic() + (expiry * 1000 - clock.now()) };
     } catch (error) {
       const last = await former?.catch(() => undefined);
-      if (last !== undefined && this.#options.clock.now() < last.expiresAt) return last;
+      if (last !== undefined && this.#options.clock.monotonic() < last.expiresAt) return last;
       throw error;
     }
   }
@@ -119,7 +123,7 @@ export class GoogleTiles implements MapService {
     try {
       return await fetch(address, { ...request, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
-      throw this.#unavailable(error);
+      throw this.#unavailable(faultOf(error));
     }
   }
 
@@ -128,7 +132,7 @@ export class GoogleTiles implements MapService {
     try {
       return schema.parse(JSON.parse(text));
     } catch {
-      throw this.#unavailable(new Error('its answer has another form'));
+      throw this.#unavailable('its answer has another form');
     }
   }
 
@@ -139,20 +143,27 @@ export class GoogleTiles implements MapService {
     try {
       for await (const part of body ?? []) {
         size += part.length;
-        if (size > largestAnswer) throw new Error('its answer is too long');
+        if (size > largestAnswer) break;
         parts.push(part);
       }
     } catch (error) {
-      throw this.#unavailable(error);
+      throw this.#unavailable(faultOf(error));
     }
+    if (size > largestAnswer) throw this.#unavailable('its answer is too long');
     return Buffer.concat(parts);
   }
 
-  /** Without the address, which has the key. */
-  #unavailable(error: unknown): AppError {
-    const why = error instanceof Error ? error.message : String(error);
+  #unavailable(why: string): AppError {
     if (this.#answers) this.#options.log.warn({ why }, 'the map service does not answer');
     this.#answers = false;
-    return new AppError('unavailable', undefined, { cause: error });
+    return new AppError('unavailable', undefined, { cause: new Error(why) });
   }
+}
+
+/** Its code, `ECONNREFUSED` for instance, and no message: the address, which has the key, may stand in that. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : error.name;
 }
