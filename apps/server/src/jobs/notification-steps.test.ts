@@ -5,6 +5,7 @@ import { mailsIn, messagesIn } from '@varde/testing/messages';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '#domain/accounts/tables.ts';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
 import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
@@ -233,6 +234,26 @@ describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('a step of an alar
     });
     await run();
     expect(await told()).toEqual(['Ola sms', 'Kari sms']);
+  });
+});
+
+describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('a step of an alarm that tells a user', () => {
+  test('waits while somebody holds the user, and no other alarm waits with it, in its transaction or beside it', async () => {
+    const { db } = opened;
+    await db.update(users).set({ mobile: '+4790000009' }).where(eq(users.userId, userId));
+    const names = Array.from({ length: 8 }, (_, nth) => `Kari ${nth}`);
+    for (const each of [receiver('-', 60, { userId }), ...names.map((name) => receiver(name, 60))]) {
+      ({ deviId } = await createDevice(db, { custId: homes.mine }));
+      await list(each);
+      await raise();
+    }
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from users where user_id = ${userId} for update`);
+      await expect(run()).rejects.toThrow('could not be told');
+      expect((await told()).toSorted()).toEqual(names.map((name) => `${name} sms`));
+    });
+    await run();
+    expect(await told()).toHaveLength(9);
   });
 });
 

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { publishTogether } from '#domain/alarms/publish-together.ts';
 import { delayChain, dueChains } from '#domain/alarms/telling/due.ts';
 import { notifySteps } from '#domain/alarms/telling/notify-step.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
+import { isConflict } from '#platform/database/sql-state.ts';
 import type { Job, JobContext } from './job.ts';
 
 /**
@@ -15,6 +17,11 @@ const [atOnce, together] = [3, 3];
 const longestRunMs = 2000;
 /** After a step that failed. */
 const pauseMs = 5000;
+/**
+ * A step waits no longer for a row that another transaction holds, such as that of a user who is told: other alarms wait with
+ * it, in the same transaction or for the next run, and so do reports of their devices. The next run tries it again.
+ */
+const lockMs = 200;
 
 /** Tells alarms to their receivers, one after the other, until somebody has taken them (decision 0029). */
 export const notificationSteps: Job = {
@@ -39,7 +46,7 @@ export const notificationSteps: Job = {
         const [alarmId, ...others] = alarmIds;
         if (alarmId === undefined || others.length > 0) return tryEach(alarmIds);
         failures.push(error);
-        await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
+        if (!isConflict(error)) await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
       }
     };
     /** An alarm that cannot be told holds up no other. */
@@ -58,14 +65,19 @@ export const notificationSteps: Job = {
 };
 
 const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmIds: readonly number[]) =>
-  commitAndPublish({ db, bus }, async (tx, changes) => {
-    const order = { at: new Date(clock.now()), consoleUrl, takesReplies: sms?.takesReplies === true };
-    const stepped = await notifySteps(tx, alarmIds, order);
-    for (const [alarmId, { device, custName }] of stepped) {
-      if (device === null) continue;
-      // The alarm centre reads of it with the commit.
-      await publishAlarms(tx, changes, [alarmId]);
-      changes.publish(deviceEvent(device, custName));
-    }
-    return stepped;
-  });
+  commitAndPublish(
+    { db, bus },
+    async (tx, changes) => {
+      await tx.execute(sql`select set_config('lock_timeout', ${`${lockMs}`}, true)`);
+      const order = { at: new Date(clock.now()), consoleUrl, takesReplies: sms?.takesReplies === true };
+      const stepped = await notifySteps(tx, alarmIds, order);
+      for (const [alarmId, { device, custName }] of stepped) {
+        if (device === null) continue;
+        // The alarm centre reads of it with the commit.
+        await publishAlarms(tx, changes, [alarmId]);
+        changes.publish(deviceEvent(device, custName));
+      }
+      return stepped;
+    },
+    { attempts: 1 }, // it takes them apart, or leaves it to the next run
+  );
