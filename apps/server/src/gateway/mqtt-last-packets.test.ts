@@ -48,6 +48,17 @@ const turns = async () => {
 const cut = (bytes: Buffer, ...places: number[]) =>
   [0, ...places].map((from, index) => bytes.subarray(from, places[index] ?? bytes.length));
 
+/** Holds back all logins; returns what lets them go on. */
+function holdLogins() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ask = gateway.bus.askSecrets.bind(gateway.bus);
+  const asked = vi.spyOn(gateway.bus, 'askSecrets').mockImplementation(async (...whom) => {
+    await promise;
+    return ask(...whom);
+  });
+  return { asked: () => vi.waitFor(() => expect(asked).toHaveBeenCalled()), goOn: resolve };
+}
+
 async function login(version: Version, over: Partial<IConnectPacket> = {}): Promise<DeviceSocket> {
   const device = await DeviceSocket.connect(port);
   device.send(bytesOf(version, connectOf(version, over)));
@@ -94,6 +105,22 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     await vi.waitFor(() => expect(raised()).toEqual(['alarm']));
   });
 
+  test.each([
+    ['a second login', bytesOf(version, connectOf(version))],
+    ['a packet that is too long', Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f])],
+    ['what is no packet', Buffer.from([0, 0])],
+  ])(
+    'an alarm of QoS 0 that waits for its turn when the connection ends is raised, though %s comes behind it',
+    async (_, bytes) => {
+      const device = await login(version);
+      await wait(device, version);
+      device.send(bytesOf(version, alarm), bytes);
+      await hasArrived(device);
+      device.socket.resetAndDestroy();
+      await vi.waitFor(() => expect(raised()).toEqual(['alarm']));
+    },
+  );
+
   test('a device that has said goodbye before its connection ends leaves no last will, though its packets wait', async () => {
     const device = await login(version, { will });
     await wait(device, version, alarm, goodbye);
@@ -126,27 +153,40 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
       ['the device closes it', (device: DeviceSocket) => device.socket.end()],
       ['it breaks', (device: DeviceSocket) => device.socket.resetAndDestroy()],
     ])('is raised when the login is proven after the connection has ended: %s', async (__, end) => {
-      const proven = Promise.withResolvers<void>();
-      const ask = gateway.bus.askSecrets.bind(gateway.bus);
-      const asked = vi.spyOn(gateway.bus, 'askSecrets').mockImplementation(async (...whom) => {
-        await proven.promise;
-        return ask(...whom);
-      });
+      const logins = holdLogins();
       const device = await DeviceSocket.connect(port);
       for (const part of split(bytesOf(version, connectOf(version)), bytesOf(version, alarm))) {
         device.send(part);
         await new Promise(setImmediate);
       }
       await hasArrived(device);
-      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+      await logins.asked();
       end(device);
       await turns();
       expect(raised()).toEqual([]);
-      proven.resolve();
+      logins.goOn();
       await vi.waitFor(() => expect(raised()).toEqual(['alarm']));
       await hasEnded();
     });
   });
+
+  test.each([
+    ['without an alarm', publish(JSON.stringify({ steps: 1, note: 'x'.repeat(5000) }))],
+    ['with alarms, more than is kept of it', publish(JSON.stringify({ events: ['fall'], note: 'x'.repeat(5000) }))],
+  ])(
+    'an alarm that comes with its login, behind a long report %s, is raised when the login is proven',
+    async (_, long) => {
+      const logins = holdLogins();
+      const device = await DeviceSocket.connect(port);
+      device.send(bytesOf(version, connectOf(version), long, alarm));
+      await hasArrived(device);
+      await logins.asked();
+      device.socket.resetAndDestroy();
+      await turns();
+      logins.goOn();
+      await vi.waitFor(() => expect(raised()).toEqual(['alarm']));
+    },
+  );
 
   test('an alarm that comes with a wrong login is not raised', async () => {
     const device = await DeviceSocket.connect(port);

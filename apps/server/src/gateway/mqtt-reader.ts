@@ -1,6 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { isGoodbye, isPublication, MqttPackets, mostBytes, UnwantedPacket } from './mqtt-packets.ts';
 
+/** Packets of a stranger that are looked at when its connection ends: nobody pays for that. */
+const mostOfStranger = 200;
+
 export interface MqttPace {
   /**
    * Whether the next packet may be parsed: at once, or when the promise resolves. False: it has waited for too long.
@@ -60,7 +63,7 @@ export class MqttReader {
     const connects = before === 'new' ? this.#take() : null;
     if (connects !== null) this.#pace.work(connects);
     if (before === 'letIn') for (const packet of this.#last(Number.POSITIVE_INFINITY)) this.#pace.work(packet);
-    else this.#late.push(...this.#last(mostBytes));
+    else this.#late.push(...this.#lastOfStranger());
     this.#packets.clear();
   }
 
@@ -69,16 +72,26 @@ export class MqttReader {
     return this.#late.splice(0);
   }
 
-  /** Of what was not passed on, up to so many bytes, that which must not be lost with the connection. */
-  #last(atMost: number): Buffer[] {
-    const last: Buffer[] = [];
-    let bytes = 0;
-    for (let packet = this.#take(); packet !== null; packet = this.#take()) {
-      bytes += packet.length;
-      if (bytes > atMost) break;
-      if (isGoodbye(packet) || (isPublication(packet) && this.#pace.mayHoldAlarm(packet))) last.push(packet);
+  /**
+   * Of so many packets that were not passed on, those that must not be lost with the connection. Each is passed on before the
+   * next is read: behind it may come what cannot be read.
+   */
+  *#last(atMost: number): Generator<Buffer> {
+    for (let left = atMost; left > 0; left--) {
+      const packet = this.#take();
+      if (packet === null) return;
+      if (isGoodbye(packet) || (isPublication(packet) && this.#pace.mayHoldAlarm(packet))) yield packet;
     }
-    return last;
+  }
+
+  /** Of those of a stranger, as many as there is room for. */
+  *#lastOfStranger(): Generator<Buffer> {
+    let left = mostBytes;
+    for (const packet of this.#last(mostOfStranger)) {
+      if (packet.length > left) continue;
+      left -= packet.length;
+      yield packet;
+    }
   }
 
   async #feed(): Promise<void> {
