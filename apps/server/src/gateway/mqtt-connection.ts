@@ -2,19 +2,19 @@ import type { Duplex } from 'node:stream';
 import {
   acknowledgedPacket,
   type DownTopic,
-  decodePublication,
   downTopics,
   downTopicsIn,
   encodePublication,
-  type Publication,
   topicOf,
 } from '@varde/protocols/open/index';
 import type { BrokerProtocol } from '@varde/protocols/protocol';
 import type { Client } from 'aedes';
-import { generate } from 'mqtt-packet';
 import type { Bill, WorkShares } from '#platform/limits/work-shares.ts';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
 import type { Packet, Served } from './embedded-broker.ts';
+import type { LatePackets } from './late-packets.ts';
+import { downlinkPacket, lengthOfDownlink } from './mqtt-downlink.ts';
+import { reasonCodeOf } from './mqtt-packets.ts';
 import { MqttReader } from './mqtt-reader.ts';
 
 /** Shared by the connections of one port. */
@@ -26,6 +26,7 @@ export interface MqttConnectionHost extends ConversationHost<unknown> {
   readonly ofDevice: Map<string, Set<MqttConnection>>;
   /** Processor time of each device for what is read of it, on all of its connections. */
   readonly reading: WorkShares;
+  readonly late: LatePackets;
 }
 
 /** Why a connection was not let in. No login: it ended, or was closed, without one. */
@@ -59,14 +60,6 @@ const retryMs = 1000;
 const turnMs = 1;
 /** Estimated cost of a packet beside its parsing: of its turn, of these readings, and of its answer on the socket. */
 const aroundMs = 0.02;
-/** What the end of a connection says to a device with MQTT 5. */
-const reasonCodes: Record<string, number> & { badPacket: number } = {
-  badPacket: 0x81,
-  tooLong: 0x95,
-  tooManyFilters: 0x97,
-  tooManyProperties: 0x97,
-  shareUsedUp: 0x97,
-};
 const poll = new TextEncoder().encode('{"poll":true}');
 
 /**
@@ -118,7 +111,7 @@ export class MqttConnection implements DeviceLink {
 
   /** The broker serves it on this stream, and gets the packets that are read from it. */
   servedBy(stream: MqttSocket, serve: (onPacket: (packet: Packet) => void, onEnd: () => void) => Served): void {
-    const { core, protocol } = this.#host;
+    const { core, protocol, late } = this.#host;
     const { client, parse, takeLate } = serve(
       ({ cmd }) => this.#count(cmd),
       () => this.#ends(),
@@ -139,6 +132,7 @@ export class MqttConnection implements DeviceLink {
       work: charged(parse),
       refuse: (reason) => this.#refuseToRead(reason),
       mayHoldAlarm: (packet) => protocol.mayHoldAlarm(packet),
+      late,
     });
     this.#reader = reader;
     stream.on('data', (chunk: Uint8Array) => {
@@ -149,7 +143,7 @@ export class MqttConnection implements DeviceLink {
   }
 
   #ends(): void {
-    this.#reader?.ends();
+    if (this.refusal === 'noLogin') this.#reader?.ends();
     this.#takeWhatIsLate();
   }
 
@@ -171,7 +165,7 @@ export class MqttConnection implements DeviceLink {
 
   #refuseToRead(reason: string): void {
     this.conversation.recordMalformed(this.identity, reason, new Uint8Array());
-    this.#client?.disconnect({ reasonCode: reasonCodes[reason] ?? reasonCodes.badPacket });
+    this.#client?.disconnect({ reasonCode: reasonCodeOf(reason) });
   }
 
   /** The broker has let the device in, and has said so. */
@@ -179,10 +173,20 @@ export class MqttConnection implements DeviceLink {
     this.#reader?.letIn();
   }
 
+  /** It is not let in, which the broker says. */
+  isRefused(reason: MqttRefusal): void {
+    this.refusal = reason;
+    this.#reader?.late();
+  }
+
   /** It is not let in, and ends. */
   refuse(reason: MqttRefusal): void {
-    this.refusal = reason;
+    this.isRefused(reason);
     this.sendAway();
+  }
+
+  get waitsForLogin(): boolean {
+    return this.#reader?.waitsForLogin === true;
   }
 
   /** Something was received. */
@@ -351,9 +355,7 @@ export class MqttConnection implements DeviceLink {
   /** A device with MQTT 5 may say how long a packet it can take. */
   canCarry(frame: Uint8Array): boolean {
     const most = this.#client?.maximumPacketSize ?? Number.POSITIVE_INFINITY;
-    const publication = decodePublication(frame);
-    if (publication === null || most === Number.POSITIVE_INFINITY) return true;
-    return generate({ ...packetOf(publication), messageId: 1 }, { protocolVersion: 5 }).length <= most;
+    return most === Number.POSITIVE_INFINITY || lengthOfDownlink(frame) <= most;
   }
 
   write(bytes: Uint8Array): void {
@@ -367,8 +369,8 @@ export class MqttConnection implements DeviceLink {
   }
 
   #publish(frame: Uint8Array): void {
-    const publication = decodePublication(frame);
-    if (publication !== null) this.#client?.publish(packetOf(publication), () => undefined);
+    const packet = downlinkPacket(frame);
+    if (packet !== null) this.#client?.publish(packet, () => undefined);
   }
 
   settled(): void {
@@ -394,6 +396,3 @@ export class MqttConnection implements DeviceLink {
     this.#socket.destroy();
   }
 }
-
-const packetOf = ({ topic, payload }: Publication) =>
-  ({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false }) as const;

@@ -102,6 +102,19 @@ test('a property that may come once comes once, and one that nobody knows not at
   expect(read([login, withProperties(99, 5)]).fault).toBe('badPacket');
 });
 
+test.each([
+  ['its first bytes', 1],
+  ['a part of it', 500],
+])('a packet of which %s have come is forgotten when nothing more will', (_, bytes) => {
+  const reader = new MqttPackets(maxBytes);
+  const of = (packet: Packet) => generate(packet, { protocolVersion: 5 });
+  reader.add(Buffer.concat([of(connect(5)), of(publication(1000)).subarray(0, bytes)]));
+  expect([reader.next(), reader.next()]).toEqual([of(connect(5)), null]);
+  reader.clear();
+  reader.add(of({ cmd: 'pingreq' }));
+  expect(reader.next()).toEqual(of({ cmd: 'pingreq' }));
+});
+
 test('no bytes make it fail in another way', () => {
   const login = generate(connect(5), { protocolVersion: 5 });
   const property = fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {

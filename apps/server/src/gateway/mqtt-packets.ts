@@ -40,6 +40,16 @@ export class UnwantedPacket extends Error {
   }
 }
 
+/** What the end of a connection says to a device with MQTT 5. */
+const reasonCodes: Record<string, number> & { badPacket: number } = {
+  badPacket: 0x81,
+  tooLong: 0x95,
+  tooManyFilters: 0x97,
+  tooManyProperties: 0x97,
+  shareUsedUp: 0x97,
+};
+export const reasonCodeOf = (reason: string): number => reasonCodes[reason] ?? reasonCodes.badPacket;
+
 export const isPublication = (packet: Uint8Array): boolean => (packet[0] ?? 0) >> 4 === type.publish;
 export const isGoodbye = (packet: Uint8Array): boolean => (packet[0] ?? 0) >> 4 === type.disconnect;
 
@@ -69,6 +79,8 @@ export class MqttPackets {
   /** Forgets what has come of it. */
   clear(): void {
     this.#rest = new Uint8Array();
+    this.#head = [];
+    this.#packet = null;
   }
 
   /** The next packet; null: the rest of it has not come. Throws `UnwantedPacket`. */

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { LatePackets } from './late-packets.ts';
 import { isGoodbye, isPublication, MqttPackets, mostBytes, UnwantedPacket } from './mqtt-packets.ts';
 
 /** Packets of a stranger that are looked at when its connection ends: nobody pays for that. */
@@ -15,6 +16,8 @@ export interface MqttPace {
   refuse(reason: string): void;
   /** Whether a publication must not be lost with its connection. */
   mayHoldAlarm(packet: Uint8Array): boolean;
+  /** Keeps packets until the login of a connection that has ended. */
+  readonly late: LatePackets;
 }
 
 /**
@@ -27,8 +30,6 @@ export class MqttReader {
   readonly #packets: MqttPackets;
   /** The packet that waits for its turn. */
   #next: Buffer | null = null;
-  /** Packets that wait for the login of a connection that has ended. */
-  readonly #late: Buffer[] = [];
   #state: 'new' | 'asksToBeLetIn' | 'letIn' | 'ended' = 'new';
   #isFeeding = false;
 
@@ -36,6 +37,11 @@ export class MqttReader {
     this.#stream = stream;
     this.#pace = pace;
     this.#packets = new MqttPackets(maxBytes);
+  }
+
+  /** The connection is open, or has brought what must not be lost. */
+  get waitsForLogin(): boolean {
+    return this.#state !== 'ended' || this.#pace.late.has(this);
   }
 
   hear(chunk: Uint8Array): void {
@@ -53,7 +59,7 @@ export class MqttReader {
 
   /**
    * The connection ends. A device may have no other one for an alarm that has arrived and waits for its turn; and one that has
-   * said goodbye leaves no last will. Of one that was not let in yet, they wait for its login.
+   * said goodbye leaves no last will. Of one that was not let in yet, they wait for its login, as far as there is room for them.
    */
   ends(): void {
     const before = this.#state;
@@ -63,13 +69,13 @@ export class MqttReader {
     const connects = before === 'new' ? this.#take() : null;
     if (connects !== null) this.#pace.work(connects);
     if (before === 'letIn') for (const packet of this.#last(Number.POSITIVE_INFINITY)) this.#pace.work(packet);
-    else this.#late.push(...this.#lastOfStranger());
+    else this.#pace.late.keep(this, [...this.#lastOfStranger()]);
     this.#packets.clear();
   }
 
   /** What must not be lost of a connection that has ended before the broker let it in; once. */
-  late(): Buffer[] {
-    return this.#late.splice(0);
+  late(): readonly Buffer[] {
+    return this.#pace.late.take(this);
   }
 
   /**

@@ -48,14 +48,14 @@ export const mqttRules = ({ connectionOf, logins, mayHoldAlarm, isStopping }: Ru
     const connection = connectionOf(client);
     const { address = '', connectionId = '' } = connection ?? {};
     const [identity, token] = [username ?? '', password?.toString() ?? ''];
-    const isOpen = () => connection !== undefined && !connection.isClosed;
-    void logins.prove({ address, connectionId, identity, token }, isOpen).then((result) => {
+    const isWanted = () => connection?.waitsForLogin === true;
+    void logins.prove({ address, connectionId, identity, token }, isWanted).then((result) => {
       if (result.proven) {
         connection?.isProven(identity, result.tokenHash);
         callback(null, true);
         return;
       }
-      if (connection) connection.refusal = result.isLimited ? 'tooManyLogins' : 'wrongToken';
+      connection?.isRefused(result.isLimited ? 'tooManyLogins' : 'wrongToken');
       callback(refusal(result.isLimited ? serverUnavailable : notAuthorized), null);
     });
   },

@@ -7,6 +7,7 @@ import { GatewayCore } from './gateway-core.ts';
 import { IdentityClaims } from './identity-claims.ts';
 import { IdentitySecrets } from './identity-secrets.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
+import { LatePackets } from './late-packets.ts';
 import { listen, portOf } from './listen.ts';
 import type { MqttConnection, MqttConnectionHost } from './mqtt-connection.ts';
 import { MqttConnections } from './mqtt-connections.ts';
@@ -39,7 +40,8 @@ export function createMqttServer(protocol: BrokerProtocol<unknown>, options: Mqt
   const share = { perSecond: limits.strangersWorkPerSecond, atOnce: limits.strangersWorkAtOnce };
   const reading = new WorkShares(share, core.turns, () => clock.monotonic());
   const served = { held: new Set<MqttConnection>(), ofDevice: new Map<string, Set<MqttConnection>>() };
-  const host: MqttConnectionHost = { protocol, core, kept, claims, secrets, reading, ...served };
+  const late = new LatePackets();
+  const host: MqttConnectionHost = { protocol, core, kept, claims, secrets, reading, late, ...served };
   const connections = new MqttConnections(host, new MqttLogins(core, secrets), options.secureContext);
   const listening = { noDelay: true, keepAlive: false, pauseOnConnect: true };
   const server = createServer(listening, (socket) => connections.accept(socket));
