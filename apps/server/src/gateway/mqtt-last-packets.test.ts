@@ -188,6 +188,24 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     },
   );
 
+  test('a device that hangs up behind each alarm has no more logins than another, and no alarm of it is lost', async () => {
+    for (let nth = 0; nth < 30; nth++) {
+      const device = await DeviceSocket.connect(port);
+      device.send(bytesOf(version, connectOf(version), alarm));
+      await hasArrived(device);
+      device.socket.resetAndDestroy();
+    }
+    for (const [seconds, alarms] of [
+      [0, 10],
+      [5, 15],
+      [10, 25],
+      [5, 30],
+    ] as const) {
+      gateway.clock.advance(seconds * 1000);
+      await vi.waitFor(() => expect(raised()).toHaveLength(alarms));
+    }
+  });
+
   test('an alarm that comes with a wrong login is not raised', async () => {
     const device = await DeviceSocket.connect(port);
     const wrong = connectOf(version, { password: Buffer.from('wrong') });

@@ -40,8 +40,8 @@ export class MqttLogins {
     this.#guesses = new TokenGuard(core.limits);
   }
 
-  /** Resolves when it is proven or refused. `isOpen`: whether the connection still waits for it. */
-  async prove({ address, connectionId, identity, token }: Login, isOpen: () => boolean): Promise<LoginResult> {
+  /** Resolves when it is proven or refused. `isWanted`: whether the connection still waits for it. */
+  async prove({ address, connectionId, identity, token }: Login, isWanted: () => boolean): Promise<LoginResult> {
     const { clock, malformed, turns } = this.#core;
     const tokenHash = hashOfToken(token);
     const attempt = { address, identity, tokenHash };
@@ -55,22 +55,24 @@ export class MqttLogins {
       return { proven: false, isLimited: false };
     }
     this.#guesses.recordSuccess(attempt);
-    const isItsTurn = this.#mayConnect(identity) || (await this.#turnOf(identity, isOpen));
+    const isItsTurn = this.#mayConnect(identity) || (await this.#turnOf(identity, isWanted));
     return isItsTurn ? { proven: true, tokenHash } : { proven: false, isLimited: true };
   }
 
-  /** Resolves when it may connect. False: too many of the device wait already. */
-  async #turnOf(identity: string, isOpen: () => boolean): Promise<boolean> {
+  /** Resolves when it may connect. False: too many of the device wait already, or it does not wait any more. */
+  async #turnOf(identity: string, isWanted: () => boolean): Promise<boolean> {
     const before = this.#waiting.get(identity) ?? 0;
     if (before >= mostWaiting) return false;
     this.#waiting.set(identity, before + 1);
-    do {
+    let isItsTurn = false;
+    while (!isItsTurn && isWanted()) {
       await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
-    } while (isOpen() && !this.#mayConnect(identity));
+      isItsTurn = this.#mayConnect(identity);
+    }
     const left = (this.#waiting.get(identity) ?? 1) - 1;
     if (left > 0) this.#waiting.set(identity, left);
     else this.#waiting.delete(identity);
-    return true;
+    return isItsTurn;
   }
 
   #mayConnect(identity: string): boolean {
