@@ -30,7 +30,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-it('each status has a colour in the light theme and another one in the dark theme [D9.050 D9.051]', () => {
+it('each status has a colour in the light theme and another one in the dark theme', () => {
   const [light, dark] = [coloursOf('light'), coloursOf('dark')];
   for (const colour of [
     'alarm',
