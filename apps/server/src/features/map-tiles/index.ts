@@ -34,10 +34,11 @@ export function createMapTilesFeature({ service, clock }: Dependencies): Feature
   const now = () => clock.monotonic();
   const [users, customers] = [new FairGate(userLimits, now), new FairGate(customerLimits, now)];
   const underWay = new AnswersUnderWay(underWayLimits);
-  const ask = <Answer>(caller: Caller, work: (service: MapService) => Promise<Answer>): Promise<Answer> => {
+  const ask = <Answer>(caller: Caller, reply: FastifyReply, work: (service: MapService) => Promise<Answer>) => {
     if (service === null) throw new AppError('notFound');
     const payer = caller.payingCustomer ?? `user ${caller.userId}`;
-    return users.pass(String(caller.userId), () => customers.pass(String(payer), () => work(service)));
+    const asked = () => passWanted(customers, String(payer), reply, () => work(service));
+    return passWanted(users, String(caller.userId), reply, asked);
   };
   return {
     group: 'mapTiles',
@@ -46,18 +47,26 @@ export function createMapTilesFeature({ service, clock }: Dependencies): Feature
       async getMapTile({ params: { language, ...place } }, caller, { request, reply }) {
         if (Math.max(place.x, place.y) >= 2 ** place.z) throw new AppError('notFound');
         const known = request.headers['if-none-match'];
-        const tile = await ask(caller, (map) => map.tile(language, place, known));
+        const tile = await ask(caller, reply, (map) => map.tile(language, place, known));
         underWay.begin(reply.raw, tile.picture?.length ?? 0, String(caller.userId));
         return answerWith(tile, reply);
       },
 
-      async getMapCopyright({ query: { language, zoom, west, south, east, north } }, caller) {
+      async getMapCopyright({ query: { language, zoom, west, south, east, north } }, caller, { reply }) {
         const view = { zoom, west: Number(west), south: Number(south), east: Number(east), north: Number(north) };
-        return { copyright: await ask(caller, (map) => map.copyright(language, view)) };
+        return { copyright: await ask(caller, reply, (map) => map.copyright(language, view)) };
       },
     },
   };
 }
+
+/** What the reader does not wait for any more, as after the map was moved, is not asked for, and takes nothing of the rate. */
+const passWanted = <Answer>(gate: FairGate, key: string, reply: FastifyReply, work: () => Promise<Answer>) =>
+  gate.pass(key, async () => {
+    if (!reply.raw.destroyed) return work();
+    gate.refund(key);
+    throw new AppError('tooManyCalls'); // nobody reads it
+  });
 
 function answerWith({ picture, mediaType, etag, cacheControl }: Tile, reply: FastifyReply): Uint8Array {
   reply.header('cache-control', cacheControl);

@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import { get, type ServerResponse } from 'node:http';
+import { contextHeader } from '@varde/contract/transport';
 import { createCustomer, createUser } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { type FakeMapService, greyPicture, startMapService } from '@varde/testing/map-service';
@@ -38,8 +39,10 @@ const login = async () => {
 };
 const tile = (place = 'nb/8/136/71', etag?: string) =>
   server.call('GET', `/ajax/map/tiles/${place}`, { as: cookie, headers: etag ? { 'if-none-match': etag } : {} });
-const copyright = (zoom = 8) =>
-  server.call('GET', `/ajax/map/copyright?language=nb&zoom=${zoom}&west=5&south=62&east=7&north=63`, { as: cookie });
+const copyright = (view = {}) => {
+  const query = { language: 'nb', zoom: '8', west: '5', south: '62', east: '7', north: '63', ...view };
+  return server.call('GET', `/ajax/map/copyright?${new URLSearchParams(query)}`, { as: cookie });
+};
 const paths = () => service.calls.map(({ path }) => path);
 const asked = () => paths().filter((path) => path.startsWith('/2dtiles')).length;
 const opened = () => paths().filter((path) => path === '/createSession').length;
@@ -123,6 +126,36 @@ describe('the map of Google', () => {
     expect(opened()).toBe(2);
   });
 
+  test('is renewed and opened anew in time also when the clock of the server was set back', async () => {
+    await tile();
+    clock.step(-hours(5));
+    service.expiresAt = clock.now() + hours(8);
+    clock.advance(hours(3.1));
+    await tile();
+    expect(opened()).toBe(2);
+    clock.step(-hours(5));
+    service.answer = (response, call) =>
+      call.query.session?.startsWith('session 3')
+        ? response.writeHead(403).end('{}')
+        : service.answerWell(response, call);
+    expect((await tile()).status).toBe(503);
+    clock.advance(31_000);
+    expect((await tile()).status).toBe(200);
+    expect(opened()).toBe(3);
+  });
+
+  test('is not asked for the sources of what is no view, and a view that it does not have ends no session', async () => {
+    for (const view of [{ zoom: '23' }, { north: '62' }, { north: '61' }, { east: '5' }])
+      expect((await copyright(view)).status, JSON.stringify(view)).toBe(400);
+    expect(paths()).toEqual([]);
+    expect((await copyright({ zoom: '22', west: '179', east: '-179' })).status).toBe(200);
+    service.answer = (response, call) =>
+      call.path === '/viewport' ? response.writeHead(400).end('{}') : service.answerWell(response, call);
+    expect((await copyright()).status).toBe(404);
+    clock.advance(31_000);
+    expect([(await copyright()).status, (await tile()).status, opened()]).toEqual([404, 200, 1]);
+  });
+
   test('has no picture beyond its grid, and answers what is no picture, too long, or an error as not to be had', async () => {
     for (const place of ['nb/1/2/0', 'nb/1/0/2', 'nb/0/0/1']) expect((await tile(place)).status).toBe(404);
     for (const place of ['nb/23/0/0', 'nb/1/-1/0', 'se/1/0/0', 'nb/1/0/north'])
@@ -159,6 +192,34 @@ describe('the map of Google', () => {
     const statuses = (await Promise.all(waiting)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 503)).toHaveLength(4);
     expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+  });
+
+  test('is not asked for a picture that nobody waits for any more', async () => {
+    await server.app.start();
+    await tile();
+    const held: ServerResponse[] = [];
+    service.answer = (response) => held.push(response);
+    const first = Array.from({ length: 4 }, () => tile());
+    await expect.poll(() => held.length).toBe(4);
+    let arrived = 0;
+    let left = 0;
+    server.app.http.server.on('request', (_request, response) => {
+      arrived += 1;
+      response.on('close', () => (left += 1));
+    });
+    const url = `http://127.0.0.1:${server.port()}/ajax/map/tiles/nb/8/1/1`;
+    const moved = Array.from({ length: 6 }, () =>
+      get(url, { agent: false, headers: { cookie, [contextHeader]: 'PROFFWEB' } }).on('error', () => undefined),
+    );
+    await expect.poll(() => arrived).toBe(6);
+    for (const request of moved) request.destroy();
+    await expect.poll(() => left).toBe(6);
+    service.answer = service.answerWell;
+    for (const response of held) response.writeHead(200, { 'content-type': 'image/png' }).end(greyPicture);
+    for (const { status } of await Promise.all(first)) expect(status).toBe(200);
+    expect((await tile()).status).toBe(200);
+    expect(asked()).toBe(6);
+    expect(paths()).not.toContain('/2dtiles/8/1/1');
   });
 
   test('is given to a user five hundred times at once and then by the second, and to others meanwhile', async () => {
