@@ -82,8 +82,8 @@ test('each status in the list has a colour of its own that can be read, in the l
     expect(new Set([...theme.values()].map(({ ground }) => ground)).size).toBe(statusesByColour.length);
   }
   for (const [colour, { text, ground }] of light) {
-    expect(dark.get(colour)?.text, colour).not.toBe(text);
-    expect(dark.get(colour)?.ground, colour).not.toBe(ground);
+    expect(dark.get(colour)?.text, colour ?? '').not.toBe(text);
+    expect(dark.get(colour)?.ground, colour ?? '').not.toBe(ground);
   }
 });
 

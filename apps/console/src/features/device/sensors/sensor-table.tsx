@@ -33,7 +33,7 @@ const ofStcb: readonly SensorColumn[] = ['status', 'type', 'name', 'serial', 'la
 const ofWatches: readonly SensorColumn[] = ['status', 'battery', 'type', 'mac', 'signal', 'actions'];
 
 /** The columns of the sensors of a device (specification 2, section 2 "Sensors page"). */
-export function sensorColumns(dehaId: number): readonly SensorColumn[] {
+function sensorColumns(dehaId: number): readonly SensorColumn[] {
   const capabilities = hardwareById(dehaId)?.capabilities;
   if (capabilities?.sensorEnrolment == null) return ofWatches;
   return capabilities.stcb ? ofStcb : ofHomeUnits;
