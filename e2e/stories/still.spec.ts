@@ -161,6 +161,10 @@ for (const size of sizes) {
     const dialog = page.getByRole('dialog', { name: 'Hurtigtaster' });
     const close = dialog.getByRole('button', { name: 'Lukk' });
     await expect(close).toBeVisible();
+    // It slides in.
+    await dialog.evaluate((element) =>
+      Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished.then(() => undefined))),
+    );
     const behind = () =>
       page
         .locator('main [role=row]')
