@@ -182,10 +182,10 @@ describe('a search of a long log', () => {
     const none = { ...asked, log: { ...asked.log, search: 'zz' }, limit: 10 };
     const openAlarms = 1; // asked for once, and not with each step
     await paidBy({ enter }, () => listTransactions(api.db, caller, none));
-    expect(steps).toBe(openAlarms + rows / 2_000);
+    expect(steps).toBe(openAlarms + rows / 500);
     steps = 0;
     expect(await paidBy({ enter }, () => countTransactions(api.db, caller, asked))).toBe(rows + 5);
-    expect(steps).toBe(openAlarms + rows / 2_000 + 1);
+    expect(steps).toBe(openAlarms + rows / 500 + 1);
   });
 
   test('a filter reads none of the positions and heartbeats between what it asks for', async () => {

@@ -73,7 +73,7 @@ export async function listTransactions(db: Database, caller: Caller, asked: Aske
 
 /** Rows that are read for one page of what was searched for, and by one query: an alarm waits for one at most. */
 const searchedRows = 20_000;
-const stepRows = 2_000;
+const stepRows = 500;
 
 /**
  * Of the next rows of a log those that have what was asked for, and the last that was read. Addresses are looked up for
